@@ -236,12 +236,16 @@ private:
 
   void addOverheads() {
     if (All.launchSeconds)
-      push("overhead", "launch, back to back", "", *All.launchSeconds,
-           "median " + samplesText(Measured) +
-               ", from one of a hundred empty kernels in a queue to the next");
+      push(
+          "overhead", "launch, back to back", "", *All.launchSeconds,
+          "median " + samplesText(Measured) +
+              ", from one of two hundred empty kernels in a queue to the next, "
+              "by the host's clock");
     if (All.emptySeconds)
       push("overhead", "empty kernel", "", *All.emptySeconds,
-           "median " + samplesText(Measured) + ", by the device's clock");
+           "median " + samplesText(Measured) +
+               ", the less of: by the device's clock; the time between two of "
+               "a full queue, less that of their work");
     if (const Series *series = seriesNamed(Measured, "round-trip"))
       push("overhead", "launch and wait", "", lowestOf(series->front().samples),
            "least " + samplesText(Measured) + ", by the host's clock");
@@ -328,10 +332,11 @@ Ceilings ceilingsOf(const RawMeasurements &measured, bool isCpu) {
     all.launchSeconds = medianOf(series->front().samples);
   if (const Series *series = seriesNamed(measured, "empty")) {
     all.emptySeconds = medianOf(series->front().samples);
-    // The next kernel can't begin before it is done.
-    if (all.launchSeconds)
-      all.emptySeconds->value =
-          std::min(all.emptySeconds->value, all.launchSeconds->value);
+    // A clock around a kernel sees its launch, too.
+    if (const Series *besides = seriesNamed(measured, "besides-work"))
+      if (const Estimate other = medianOf(besides->front().samples);
+          other.value < all.emptySeconds->value)
+        all.emptySeconds = other;
   }
   if (const Series *series = seriesNamed(measured, "blocks"))
     all.blockSeconds = slopeOf(*series);

@@ -101,16 +101,9 @@ public:
   }
 
   double launch(const ProbeLaunch &launch, unsigned times) override {
-    const auto found = Kernels.find(launch.kernel);
-    if (Error.empty() && found == Kernels.end())
-      Error = "there is no kernel '" + launch.kernel + "'";
-    if (!Error.empty())
+    cl_kernel kernel = kernelWithArguments(launch);
+    if (!kernel)
       return 0;
-    cl_kernel kernel = found->second.get();
-    for (std::size_t i = 0; i < launch.arguments.size(); ++i)
-      if (failed(setArgument(kernel, cl_uint(i), launch.arguments[i]),
-                 "clSetKernelArg of " + launch.kernel))
-        return 0;
     const std::size_t items = launch.groups * launch.groupSize;
     OwnedEvent first, last;
     for (unsigned i = 0; i < times; ++i) {
@@ -122,6 +115,24 @@ public:
       (i == 0 ? first : last).reset(event);
     }
     return finish(first.get(), last ? last.get() : first.get(), launch.kernel);
+  }
+
+  double queue(const ProbeLaunch &launch, unsigned times) override {
+    cl_kernel kernel = kernelWithArguments(launch);
+    if (!kernel)
+      return 0;
+    const std::size_t items = launch.groups * launch.groupSize;
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    for (unsigned i = 0; i < times; ++i)
+      if (failed(clEnqueueNDRangeKernel(PlainQueue.get(), kernel, 1, nullptr,
+                                        &items, &launch.groupSize, 0, nullptr,
+                                        nullptr),
+                 "launch of " + launch.kernel))
+        return 0;
+    if (failed(clFinish(PlainQueue.get()), launch.kernel))
+      return 0;
+    return std::chrono::duration<double>(Clock::now() - start).count();
   }
 
   double copy(ProbeBuffer from, ProbeBuffer to, std::size_t bytes) override {
@@ -178,6 +189,10 @@ private:
                                                    properties, &status));
     if (failed(status, "clCreateCommandQueueWithProperties"))
       return;
+    PlainQueue.reset(clCreateCommandQueueWithProperties(Context.get(), Id,
+                                                        nullptr, &status));
+    if (failed(status, "clCreateCommandQueueWithProperties"))
+      return;
     const std::string text = embeddedText("bench/roofline/kernels/OpenCl.cl") +
                              embeddedText("bench/roofline/kernels/Probes.cl");
     const char *source = text.c_str();
@@ -229,6 +244,21 @@ private:
 
   cl_mem memoryOf(ProbeBuffer buffer) const {
     return buffer.number == 0 ? nullptr : Memory[buffer.number - 1].get();
+  }
+
+  /// Returns the kernel with its arguments set; null if that fails.
+  cl_kernel kernelWithArguments(const ProbeLaunch &launch) {
+    const auto found = Kernels.find(launch.kernel);
+    if (Error.empty() && found == Kernels.end())
+      Error = "there is no kernel '" + launch.kernel + "'";
+    if (!Error.empty())
+      return nullptr;
+    cl_kernel kernel = found->second.get();
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i)
+      if (failed(setArgument(kernel, cl_uint(i), launch.arguments[i]),
+                 "clSetKernelArg of " + launch.kernel))
+        return nullptr;
+    return kernel;
   }
 
   cl_int setArgument(cl_kernel kernel, cl_uint index,
@@ -288,7 +318,7 @@ private:
   ProbeLimits Limits;
   std::string Error;
   OwnedContext Context;
-  OwnedQueue Queue;
+  OwnedQueue Queue, PlainQueue; ///< one records times
   OwnedProgram Program;
   std::map<std::string, OwnedKernel> Kernels;
   std::vector<OwnedMemory> Memory;

@@ -117,30 +117,19 @@ public:
   }
 
   double launch(const ProbeLaunch &launch, unsigned times) override {
-    const auto found = kernels().find(launch.kernel);
-    if (Error.empty() && found == kernels().end())
-      Error = "there is no kernel '" + launch.kernel + "'";
-    if (!Error.empty())
-      return 0;
-    std::vector<ProbeArgument> values = launch.arguments;
-    std::vector<void *> buffers(values.size()), arguments(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (const auto *buffer = std::get_if<ProbeBuffer>(&values[i])) {
-        buffers[i] = memoryOf(*buffer);
-        arguments[i] = &buffers[i];
-      } else if (auto *number = std::get_if<std::int32_t>(&values[i])) {
-        arguments[i] = number;
-      } else {
-        arguments[i] = &std::get<float>(values[i]);
-      }
-    }
-    return timed("launch of " + launch.kernel, [&] {
-      cudaError_t status = cudaSuccess;
-      for (unsigned i = 0; i < times && status == cudaSuccess; ++i)
-        status = cudaLaunchKernel(
-            found->second, dim3(unsigned(launch.groups)),
-            dim3(unsigned(launch.groupSize)), arguments.data(), 0, Stream);
-      return status;
+    return withLaunches(launch, times, [&](auto enqueue) {
+      return timed("launch of " + launch.kernel, enqueue);
+    });
+  }
+
+  double queue(const ProbeLaunch &launch, unsigned times) override {
+    return withLaunches(launch, times, [&](auto enqueue) {
+      using Clock = std::chrono::steady_clock;
+      const auto start = Clock::now();
+      if (failed(enqueue(), "launch of " + launch.kernel) ||
+          failed(cudaStreamSynchronize(Stream), launch.kernel))
+        return 0.0;
+      return std::chrono::duration<double>(Clock::now() - start).count();
     });
   }
 
@@ -178,6 +167,37 @@ public:
   }
 
 private:
+  /// Gives `measure` a function that launches, and returns what it returns.
+  template <typename Measure>
+  double withLaunches(const ProbeLaunch &launch, unsigned times,
+                      Measure measure) {
+    const auto found = kernels().find(launch.kernel);
+    if (Error.empty() && found == kernels().end())
+      Error = "there is no kernel '" + launch.kernel + "'";
+    if (!Error.empty())
+      return 0;
+    std::vector<ProbeArgument> values = launch.arguments;
+    std::vector<void *> buffers(values.size()), arguments(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (const auto *buffer = std::get_if<ProbeBuffer>(&values[i])) {
+        buffers[i] = memoryOf(*buffer);
+        arguments[i] = &buffers[i];
+      } else if (auto *number = std::get_if<std::int32_t>(&values[i])) {
+        arguments[i] = number;
+      } else {
+        arguments[i] = &std::get<float>(values[i]);
+      }
+    }
+    return measure([&] {
+      cudaError_t status = cudaSuccess;
+      for (unsigned i = 0; i < times && status == cudaSuccess; ++i)
+        status = cudaLaunchKernel(
+            found->second, dim3(unsigned(launch.groups)),
+            dim3(unsigned(launch.groupSize)), arguments.data(), 0, Stream);
+      return status;
+    });
+  }
+
   bool failed(cudaError_t status, const std::string &what) {
     if (status == cudaSuccess)
       return false;

@@ -37,6 +37,9 @@ struct RawPoint {
 ///   <kernel of a rate>         operations/s (rateProbes).
 ///   to-device-pageable, ...    bytes/s over the bytes transferred.
 ///   empty, gap, round-trip     seconds.
+///   besides-work               seconds of a kernel in a full queue beyond
+///   those
+///                              that its work takes.
 ///   blocks                     seconds over the groups of a compute unit.
 ///   overlap                    seconds: of memory at 0, of arithmetic at 1, of
 ///                              both at 2.

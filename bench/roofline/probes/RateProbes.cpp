@@ -59,17 +59,45 @@ void addRateProbes(const ProbeSetup &setup, std::vector<Probe> &list) {
   }
 }
 
+namespace {
+
+/// Returns the seconds from one launch of a queue to the next.
+double period(ProbeDevice &device, const ProbeLaunch &launch) {
+  constexpr unsigned Many = 201;
+  device.queue(launch, Many);
+  return (device.queue(launch, Many) - device.queue(launch, 1)) / (Many - 1);
+}
+
+} // namespace
+
 void addLaunchProbes(const ProbeSetup &setup, std::vector<Probe> &list) {
   ProbeDevice &device = setup.device;
   const ProbeLimits &limits = device.limits();
   const ProbeBuffer sink = device.allocate(sizeof(float));
   const ProbeLaunch one{"nothing", 1, 1, {sink}};
   list.push_back({"empty", 0, [=, &device] { return device.launch(one, 1); }});
-  constexpr unsigned Many = 101;
-  list.push_back({"gap", 0, [=, &device] {
-                    device.launch(one, Many);
-                    return (device.launch(one, Many) - device.launch(one, 1)) /
-                           (Many - 1);
+  list.push_back({"gap", 0, [=, &device] { return period(device, one); }});
+  // A queue of kernels that do nothing is as slow as the host gives them. While
+  // each takes longer than that, the device begins one after the other: then
+  // the time between two, less the work, is what a kernel takes besides.
+  const auto work = [sink](std::int32_t steps) {
+    constexpr float Factor = 0.75F, Term = 0.25F;
+    return ProbeLaunch{"rateFmaFloat", 1, 1, {sink, Factor, Term, steps}};
+  };
+  list.push_back({"besides-work", 0, [=, &device] {
+                    constexpr std::int32_t Long = 1 << 16, Longer = 2 * Long;
+                    constexpr double Seconds = 30e-6;
+                    device.launch(work(Longer), 1);
+                    const double aStep = (device.launch(work(Longer), 1) -
+                                          device.launch(work(Long), 1)) /
+                                         (Longer - Long);
+                    if (!(aStep > 0))
+                      return 0.0;
+                    // Rates make four steps at a time.
+                    const std::int32_t steps =
+                        4 * static_cast<std::int32_t>(std::clamp(
+                                Seconds / aStep / 4, 1.0, double(Long)));
+                    return period(device, work(steps)) - steps * aStep;
                   }});
   list.push_back(
       {"round-trip", 0, [=, &device] {
