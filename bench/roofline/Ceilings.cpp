@@ -31,12 +31,15 @@ std::vector<CurvePoint> bestOf(const Series &series, bool isTime) {
 }
 
 /// Returns the names of so many levels. The last is the DRAM if the curve ends
-/// in it, and else a cache.
-std::vector<std::string> levelNames(std::size_t count, bool isCpu,
-                                    bool endsInMemory) {
-  // A GPU has two caches: if one isn't seen, it is the first.
+/// in it, and else a cache. The sets of the first one have up to `to` bytes.
+std::vector<std::string> levelNames(std::size_t count, const LevelHints &hints,
+                                    bool endsInMemory, double to) {
+  // A GPU has two caches. If one isn't seen, it is the first, unless the other
+  // one ends far below what the driver tells of the last.
+  constexpr double FarBelow = 8;
   const std::size_t caches = endsInMemory ? count - 1 : count;
-  const std::size_t before = !isCpu && caches == 1 ? 1 : 0;
+  const bool isFirst = FarBelow * to < hints.cacheBytes;
+  const std::size_t before = !hints.isCpu && caches == 1 && !isFirst ? 1 : 0;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < caches; ++i)
     names.push_back("L" + std::to_string(i + 1 + before));
@@ -47,12 +50,12 @@ std::vector<std::string> levelNames(std::size_t count, bool isCpu,
 
 /// Returns the levels that a curve shows. `isRising` is that of times.
 std::vector<MemoryLevel> levelsOf(const std::vector<CurvePoint> &points,
-                                  bool isCpu, bool isRising) {
+                                  const LevelHints &hints, bool isRising) {
   std::vector<CurvePoint> falling = points;
   if (isRising)
     for (CurvePoint &point : falling)
       point.y = 1 / point.y;
-  const std::size_t most = isCpu ? 4 : 3;
+  const std::size_t most = hints.isCpu ? 4 : 3;
   std::vector<Plateau> plateaus = plateausOf(falling, most);
   // Small sets may be slower than larger ones; they are no level.
   while (plateaus.size() > 1 && plateaus[0].value < plateaus[1].value)
@@ -63,8 +66,8 @@ std::vector<MemoryLevel> levelsOf(const std::vector<CurvePoint> &points,
   constexpr double Octave = 2;
   const bool endsInMemory =
       points.back().x <= Octave * points[plateaus.back().last].x;
-  const std::vector<std::string> names =
-      levelNames(plateaus.size(), isCpu, endsInMemory);
+  const std::vector<std::string> names = levelNames(
+      plateaus.size(), hints, endsInMemory, points[plateaus.front().last].x);
   for (std::size_t i = 0; i < plateaus.size(); ++i) {
     const Plateau &each = plateaus[i];
     MemoryLevel level{names[i], points[each.first].x, points[each.last].x,
@@ -310,7 +313,7 @@ const Roof *Ceilings::fastest(const std::string &unit) const {
   return best;
 }
 
-Ceilings ceilingsOf(const RawMeasurements &measured, bool isCpu) {
+Ceilings ceilingsOf(const RawMeasurements &measured, const LevelHints &hints) {
   Ceilings all;
   const auto addCurve = [&](const std::string &name, const char *x,
                             const char *y) {
@@ -324,7 +327,7 @@ Ceilings ceilingsOf(const RawMeasurements &measured, bool isCpu) {
   for (const char *name : {"read", "latency"})
     if (const auto curve = all.curves.find(name); curve != all.curves.end())
       curve->second.levels =
-          levelsOf(curve->second.points, isCpu, name == std::string("latency"));
+          levelsOf(curve->second.points, hints, name == std::string("latency"));
   if (const auto curve = all.curves.find("in-flight");
       curve != all.curves.end())
     all.knee = fitKnee(curve->second.points);

@@ -46,9 +46,14 @@ struct Ceilings {
   const Roof *fastest(const std::string &unit) const;
 };
 
-/// Finds levels, fits and ceilings in the measurements. `isCpu` says how levels
-/// are named: from the core on, or those of a GPU.
-Ceilings ceilingsOf(const RawMeasurements &measured, bool isCpu);
+/// Says how levels are named.
+struct LevelHints {
+  bool isCpu = false;    ///< from the core on, else those of a GPU
+  double cacheBytes = 0; ///< of the last level, if the driver tells it
+};
+
+/// Finds levels, fits and ceilings in the measurements.
+Ceilings ceilingsOf(const RawMeasurements &measured, const LevelHints &hints);
 
 } // namespace kfuse
 

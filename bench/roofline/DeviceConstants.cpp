@@ -128,7 +128,7 @@ private:
   void addCache(const Roof &copy) {
     const MemoryLevel *cache = nullptr;
     for (const MemoryLevel &level : All.levels())
-      if (level.name != "DRAM")
+      if (level.name != "DRAM" && (IsCpu || level.name != "L1"))
         cache = &level;
     const Roof *rate = cache ? All.roof(cache->name + " copy") : nullptr;
     if (cache && !rate)

@@ -18,7 +18,8 @@ constexpr double LeastDrop = 1.25;
 constexpr std::size_t LeastPoints = 3;
 
 struct LogPoint {
-  double x, y; ///< octaves; natural logarithm
+  double x, y;       ///< octaves; natural logarithm
+  double spread = 0; ///< of y
 };
 
 /// A straight piece of the curve.
@@ -53,56 +54,54 @@ double noiseOf(const std::vector<LogPoint> &points) {
 }
 
 /// Sums over the points up to each, for residuals of lines through any range.
+/// Residuals are in units of a point's noise: that of the curve, or its own if
+/// that is more.
 class RangeSums {
 public:
-  explicit RangeSums(const std::vector<LogPoint> &points)
+  RangeSums(const std::vector<LogPoint> &points, double noise)
       : Sums(points.size() + 1) {
     for (std::size_t i = 0; i < points.size(); ++i) {
-      const auto [x, y] = points[i];
+      const auto [x, y, spread] = points[i];
+      const double own = std::max(noise, spread), weight = 1 / (own * own);
       const Row &last = Sums[i];
-      Sums[i + 1] = {last.x + x, last.y + y, last.xx + x * x, last.xy + x * y,
-                     last.yy + y * y};
+      Sums[i + 1] = {last.count + weight,      last.x + weight * x,
+                     last.y + weight * y,      last.xx + weight * x * x,
+                     last.xy + weight * x * y, last.yy + weight * y * y};
     }
   }
 
   /// Returns the squared residuals of the mean.
   double flat(std::size_t first, std::size_t last) const {
     const Row row = range(first, last);
-    return std::max(0.0, row.yy - row.y * row.y / count(first, last));
+    return std::max(0.0, row.yy - row.y * row.y / row.count);
   }
   double slope(std::size_t first, std::size_t last) const {
     const Row row = range(first, last);
-    const double n = count(first, last);
-    return (row.xy - row.x * row.y / n) / (row.xx - row.x * row.x / n);
+    return (row.xy - row.x * row.y / row.count) /
+           (row.xx - row.x * row.x / row.count);
   }
   /// Returns the squared residuals of the best line.
   double sloped(std::size_t first, std::size_t last) const {
     const Row row = range(first, last);
-    const double n = count(first, last);
     const double along = slope(first, last);
-    return std::max(0.0,
-                    flat(first, last) - along * (row.xy - row.x * row.y / n));
+    return std::max(0.0, flat(first, last) -
+                             along * (row.xy - row.x * row.y / row.count));
   }
 
 private:
   struct Row {
-    double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+    double count = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
   };
-  static double count(std::size_t first, std::size_t last) {
-    return static_cast<double>(last - first + 1);
-  }
   Row range(std::size_t first, std::size_t last) const {
     const Row &to = Sums[last + 1], &from = Sums[first];
-    return {to.x - from.x, to.y - from.y, to.xx - from.xx, to.xy - from.xy,
-            to.yy - from.yy};
+    return {to.count - from.count, to.x - from.x,   to.y - from.y,
+            to.xx - from.xx,       to.xy - from.xy, to.yy - from.yy};
   }
   std::vector<Row> Sums;
 };
 
 std::vector<Piece> piecesOf(const std::vector<LogPoint> &points) {
-  const RangeSums sums(points);
-  const double noise = noiseOf(points);
-  const double squared = noise * noise;
+  const RangeSums sums(points, noiseOf(points));
   // A piece has a place and a level; one that slopes has an angle, too.
   const double charge = std::log(static_cast<double>(points.size()));
   const double flatCharge = 2 * charge, slopedCharge = 3 * charge;
@@ -112,8 +111,7 @@ std::vector<Piece> piecesOf(const std::vector<LogPoint> &points) {
   least[0] = 0;
   for (std::size_t last = 0; last < points.size(); ++last)
     for (std::size_t first = 0; first <= last; ++first) {
-      const double flat =
-          least[first] + sums.flat(first, last) / squared + flatCharge;
+      const double flat = least[first] + sums.flat(first, last) + flatCharge;
       if (flat < least[last + 1]) {
         least[last + 1] = flat;
         best[last + 1] = {first, last, 0};
@@ -121,7 +119,7 @@ std::vector<Piece> piecesOf(const std::vector<LogPoint> &points) {
       if (last < first + 2)
         continue;
       const double sloped =
-          least[first] + sums.sloped(first, last) / squared + slopedCharge;
+          least[first] + sums.sloped(first, last) + slopedCharge;
       if (sloped < least[last + 1]) {
         least[last + 1] = sloped;
         best[last + 1] = {first, last, sums.slope(first, last)};
@@ -186,7 +184,7 @@ std::vector<Plateau> plateausOf(const std::vector<CurvePoint> &curve,
     return {};
   std::vector<LogPoint> points;
   for (const CurvePoint &each : curve)
-    points.push_back({std::log2(each.x), std::log(each.y)});
+    points.push_back({std::log2(each.x), std::log(each.y), each.spread});
   std::vector<Plateau> plateaus;
   for (const Piece &piece : piecesOf(withoutOutliers(points)))
     if (std::abs(piece.slope) < FlatSlope && isWide(curve, piece))

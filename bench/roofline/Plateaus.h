@@ -4,7 +4,7 @@
 // where it begins not to. The curve is divided, in logarithms of both axes,
 // into flat and sloping pieces so that the squared residuals and a charge for
 // each piece are least (Bellman's dynamic program). The charge is that of the
-// Bayesian information criterion, in units of the curve's own noise.
+// Bayesian information criterion, in units of the noise.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_BENCH_ROOFLINE_PLATEAUS_H

@@ -175,7 +175,8 @@ std::string measure(MeasuredDevice &measured, const RooflineOptions &options,
     return "interrupted: nothing is written";
   if (!raw.error.empty())
     return raw.error;
-  measured.ceilings = ceilingsOf(raw, device.type == DeviceType::Cpu);
+  measured.ceilings = ceilingsOf(raw, {device.type == DeviceType::Cpu,
+                                       static_cast<double>(device.cacheBytes)});
   return {};
 }
 

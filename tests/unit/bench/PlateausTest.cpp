@@ -80,6 +80,20 @@ TEST(Plateaus, ADisturbedPointIsNoLevel) {
     }
 }
 
+TEST(Plateaus, ANoisyLevelIsOneIfItsPointsTellTheirNoise) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    std::vector<CurvePoint> curve = curveOf(Gpu, 1, 0, seed);
+    std::mt19937 random(seed);
+    std::normal_distribution<double> normal(0, 0.15);
+    for (CurvePoint &point : curve)
+      if (point.x > 500e3 && point.x < 30e6) {
+        point.y *= std::exp(normal(random));
+        point.spread = 0.15;
+      }
+    EXPECT_EQ(plateausOf(curve, 4).size(), Gpu.size()) << "seed " << seed;
+  }
+}
+
 TEST(Plateaus, CloseOnesAreOne) {
   EXPECT_EQ(plateausOf(curveOf({{1e6, 1.15e9}, {0, 1e9}}, 0.1, 0, 1), 4).size(),
             1U);
