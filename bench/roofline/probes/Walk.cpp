@@ -63,7 +63,7 @@ Walk walkShared(std::size_t vectors, std::size_t units,
   Walk walk{most, groupSize};
   std::size_t parts = primeUpTo(all), steps = 1;
   if (all >= most) {
-    // As many groups as make the parts even, the same of each unit.
+    // Parts are equally long, and units have equally many groups.
     steps = ceilingOf(all, most);
     parts = walk.groups = std::max<std::size_t>(1, all / steps / units) * units;
   }

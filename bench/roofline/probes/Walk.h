@@ -16,7 +16,7 @@ namespace kfuse {
 /// part of `span` vectors by `stride` a step, and goes on with another part.
 ///
 /// In a pass each part is read. From pass to pass a group jumps ahead by
-/// another number of parts, so that each time it follows another group: one
+/// another number of parts, so that each time it follows another group. One
 /// that stayed behind the same would only read what that one has brought into a
 /// cache.
 struct Walk {
