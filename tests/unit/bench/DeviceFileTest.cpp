@@ -82,7 +82,7 @@ RawMeasurements gpuMeasurements() {
 }
 
 MeasuredDevice gpu() {
-  return {gpuDevice(), gpuLimits(), ceilingsOf(gpuMeasurements(), false),
+  return {gpuDevice(), gpuLimits(), ceilingsOf(gpuMeasurements(), {false}),
           "2026-01-31"};
 }
 
@@ -165,7 +165,7 @@ TEST(DeviceFile, WritesThatAreReadFirstCountTwice) {
   for (RawPoint &point : raw.series["write"])
     point = pointAt(point.x, 1.5e12);
   MeasuredDevice measured = gpu();
-  measured.ceilings = ceilingsOf(raw, false);
+  measured.ceilings = ceilingsOf(raw, {false});
   const Device device = parseDevice(deviceFile(measured).json).device;
   EXPECT_EQ(device.storeTraffic, 2);
   EXPECT_NEAR(device.bandwidth, 1.5 * 3.05e12, 1e9);
@@ -176,7 +176,7 @@ TEST(DeviceFile, WhateverIsMissingIsDerived) {
     RawMeasurements raw = gpuMeasurements();
     raw.series.erase(name);
     MeasuredDevice measured = gpu();
-    measured.ceilings = ceilingsOf(raw, false);
+    measured.ceilings = ceilingsOf(raw, {false});
     const std::string error = deviceFile(measured).error;
     EXPECT_EQ(error, name == "copy" ? "missing key 'bandwidth'" : "") << name;
   }
@@ -185,7 +185,7 @@ TEST(DeviceFile, WhateverIsMissingIsDerived) {
   raw.series["copy"] = {pointAt(1e6, 1e10)};
   ComputeDevice unknown;
   unknown.type = DeviceType::Cpu;
-  EXPECT_EQ(deviceFile({unknown, {}, ceilingsOf(raw, true), ""}).error, "");
+  EXPECT_EQ(deviceFile({unknown, {}, ceilingsOf(raw, {true}), ""}).error, "");
 }
 
 TEST(RooflineReport, FitsAScreen) {
