@@ -145,9 +145,11 @@ measurePlan(const Compilation &compilation, const Options &options,
   const std::string plan = scratch.file("plan.json"),
                     comparison = scratch.file("comparison.json"),
                     profile = scratch.file("profile.json");
+  const std::string seconds = std::to_string(options.tuneSeconds);
+  // Kernels are what counts; three pairs of runs show a program that is slower.
   std::vector<std::string> words = {"compare",
-                                    "--seconds=" +
-                                        std::to_string(options.tuneSeconds),
+                                    "--runs=3",
+                                    "--seconds=" + seconds,
                                     "--plan=" + plan,
                                     "--json=" + comparison,
                                     "--profile=" + profile,
@@ -159,7 +161,7 @@ measurePlan(const Compilation &compilation, const Options &options,
   llvm::append_range(words, options.programArguments);
   // The scratch folder has another name each time.
   std::vector<std::string> key = options.programArguments;
-  key.push_back(original + " " + std::to_string(options.tuneSeconds) + " " +
+  key.push_back(original + " " + seconds + " " +
                 llvm::join(options.parse.flags, " "));
   const std::string place = keptPlace(compilation, key, devices);
   if (auto kept = keptTimes(place))
