@@ -19,6 +19,12 @@ bool PlainFactors::isPlain(const Expr *value, const CallFrame &in,
   value = sameValue(value);
   if (depth > MostSteps)
     return false;
+  const auto *operation = dyn_cast<BinaryOperator>(value);
+  // A sum is known only if both operands are. Of many summands the last one is
+  // the shallow one.
+  if (operation && operation->isAdditiveOp() && !isStrict)
+    return isPlain(operation->getRHS(), in, isStrict, depth + 1) ||
+           isPlain(operation->getLHS(), in, isStrict, depth + 1);
   if (value->isEvaluatable(Values.ast())) {
     llvm::APFloat number(0.0);
     return !isStrict || !value->EvaluateAsFloat(number, Values.ast()) ||
@@ -53,13 +59,9 @@ bool PlainFactors::isPlain(const Expr *value, const CallFrame &in,
            });
   if (isLoad(*value))
     return isPlainLoad(*value, in);
-  if (const auto *operation = dyn_cast<BinaryOperator>(value)) {
+  if (operation) {
     const bool isNegation = operation->getOpcode() == BO_Sub &&
                             isWrittenZero(*operation->getLHS(), Values.ast());
-    // A sum is known only if both operands are.
-    if (operation->isAdditiveOp() && !isStrict)
-      return isPlain(operation->getLHS(), in, isStrict, depth + 1) ||
-             isPlain(operation->getRHS(), in, isStrict, depth + 1);
     return (operation->isAdditiveOp() || operation->isMultiplicativeOp()) &&
            !isNegation && parts(operation->children());
   }

@@ -373,6 +373,10 @@ Operand::Kind kindAnywhere(const Expr &value, const ASTContext &ast,
                            unsigned depth = 0) {
   constexpr unsigned MostCalls = 4;
   const Expr *same = sameValue(&value);
+  // Sums in sums would be evaluated from each of them on.
+  const auto *sum = dyn_cast<BinaryOperator>(same);
+  if (sum && sum->isAdditiveOp())
+    return Operand::Kind::Unknown;
   if (same->isEvaluatable(ast))
     return Operand::Kind::Free;
   if (const auto *cast = dyn_cast<CastExpr>(same))
