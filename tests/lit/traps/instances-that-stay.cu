@@ -9,7 +9,7 @@
 // CHECK-DAG: the launch of 'shift' (line {{[0-9]+}}) belongs to a function that is instantiated more than once: its instances are named
 // CHECK-DAG: the launch of 'shift' (line {{[0-9]+}}) belongs to a function that is instantiated more than once: with a text for each instance it may do something else
 // CHECK-DAG: the launch of 'shift' (line {{[0-9]+}}) belongs to a function that is instantiated more than once: the program doesn't compile with a text for each instance
-// CHECK-DAG: the launch of 'shift' (line {{[0-9]+}}) belongs to a function that is instantiated more than once: its declaration isn't plain text
+// CHECK-DAG: the launch of 'shift' (line {{[0-9]+}}) belongs to a function that is instantiated more than once: its template isn't plain text of the input
 // CHECK-DAG: the launch of 'shift' (line {{[0-9]+}}) belongs to a function that is instantiated more than once: it is an instance for a type that has no plain name
 // CHECK: {{[0-9]+}} launches -> [[COUNT:[0-9]+]]
 // SAME: [[COUNT:[0-9]+]] launches -> [[COUNT]]
