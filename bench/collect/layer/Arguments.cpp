@@ -146,8 +146,8 @@ void setArgument(cl_kernel kernel, cl_uint index, std::size_t size,
     argument.hasValue = true;
   }
   cl_mem memory = nullptr;
-  if (value && size == sizeof(memory))
-    std::memcpy(&memory, value, size);
+  if (value && size == sizeof(cl_mem))
+    std::memcpy(static_cast<void *>(&memory), value, size);
   // The driver may not tell what the parameter is.
   if (state.parameters[index].isMemory || all.memory.contains(memory))
     argument.arrayBytes = memory ? bytesOf(memory) : 0;

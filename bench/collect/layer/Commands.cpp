@@ -53,7 +53,7 @@ Collection &collection() {
   return *All;
 }
 
-cl_icd_dispatch DriverFunctions;
+cl_icd_dispatch driverFunctions;
 
 std::string deviceText(cl_device_id device, cl_device_info what) {
   std::size_t size = 0;
@@ -85,8 +85,8 @@ KnownQueue &known(Collection &all, cl_command_queue queue) {
   const auto [place, isNew] = all.queues.try_emplace(queue);
   if (isNew) {
     cl_device_id device = nullptr;
-    driver().clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device),
-                                   &device, nullptr);
+    driver().clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(cl_device_id),
+                                   static_cast<void *>(&device), nullptr);
     place->second.number = all.queueCount++;
     place->second.device = device ? numberOf(all, device) : 0;
   }
@@ -148,10 +148,10 @@ void writeAtExit() {
 } // namespace
 
 void useDriver(const cl_icd_dispatch &functions) {
-  DriverFunctions = functions;
+  driverFunctions = functions;
 }
 
-const cl_icd_dispatch &driver() { return DriverFunctions; }
+const cl_icd_dispatch &driver() { return driverFunctions; }
 
 void addQueue(cl_command_queue queue, bool isHidden) {
   Collection &all = collection();

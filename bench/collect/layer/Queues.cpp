@@ -80,8 +80,9 @@ cl_int CL_API_CALL eventTime(cl_event event, cl_profiling_info what,
                              std::size_t size, void *value,
                              std::size_t *needed) {
   cl_command_queue queue = nullptr;
-  if (driver().clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(queue),
-                              &queue, nullptr) == CL_SUCCESS &&
+  if (driver().clGetEventInfo(
+          event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue),
+          static_cast<void *>(&queue), nullptr) == CL_SUCCESS &&
       isProfilingHidden(queue))
     return CL_PROFILING_INFO_NOT_AVAILABLE;
   return driver().clGetEventProfilingInfo(event, what, size, value, needed);
