@@ -280,7 +280,7 @@ int run(const Options &options) {
   }
   const bool isValid = printValidation(steps);
 
-  // What slows the machine for a while slows ceilings and kernels alike.
+  // A machine that is slow for a while slows ceilings and kernels alike.
   Roofs roofs{};
   if (options.iterations) {
     RoofMeter meter(device, options);

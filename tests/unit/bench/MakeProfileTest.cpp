@@ -68,7 +68,7 @@ TEST(MakeProfile, ConfigurationsInTheOrderOfTheProgram) {
       launchOf("k", 128, 3000), stream, launchOf("k", 128, 3000)};
   const ProfileFile profile = profileOf({run, run});
   ASSERT_EQ(profile.launches.size(), 4u);
-  // What took longest in all comes first.
+  // The kernel that took longest in all comes first.
   EXPECT_EQ(profile.launches[0].threads, 128);
   EXPECT_EQ(profile.launches[0].first, 1u);
   EXPECT_EQ(profile.launches[0].count, 4u);

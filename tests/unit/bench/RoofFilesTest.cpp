@@ -153,8 +153,8 @@ TEST(RoofFiles, Kernels) {
   EXPECT_TRUE(kernelsOf(R"({"kernels": []})").empty());
 }
 
-/// What kfuse prints: two kernels that are fused, one that stays, and a copy
-/// that became a swap.
+/// The text that kfuse prints: two kernels that are fused, one that stays, and
+/// a copy that became a swap.
 const char *const Emitted = R"({
   "launches": [{"kernel": "a"}, {"kernel": "b"}, {"kernel": "c"},
                {"kernel": "d"}],

@@ -98,7 +98,7 @@ TEST(MeasuredLaunches, OneConfigurationForEachLaunch) {
                             {entryOf(300, 1), entryOf(20, 0)});
   EXPECT_EQ(extentsOf(world.problem, LaunchId{0}).grid[0], 20);
   EXPECT_EQ(extentsOf(world.problem, LaunchId{1}).grid[0], 300);
-  // With more of them it is what took longest.
+  // If there are more of them, the one that took longest counts.
   const MeasuredWorld more(launches(2, true),
                            {entryOf(300, 1), entryOf(20, 0), entryOf(9, 2)});
   EXPECT_EQ(extentsOf(more.problem, LaunchId{0}).grid[0], 300);

@@ -163,7 +163,7 @@ TEST(ProfileFile, MergesOneConfiguration) {
   const auto &all = std::get<ProfileFile>(merged);
   EXPECT_EQ(all.runs, 5u);
   ASSERT_EQ(all.launches.size(), 2u);
-  // By all their time, and by the configuration.
+  // All their time decides, then the configuration.
   EXPECT_EQ(all.launches[0].grid, (LaunchExtents{16, 1, 1}));
   const MeasuredLaunch &launch = all.launches[1];
   EXPECT_EQ(launch.count, 4u);
