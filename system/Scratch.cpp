@@ -2,11 +2,10 @@
 
 #include "system/Scratch.h"
 
+#include "system/Input.h"
 #include "system/Interrupts.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <cstdlib>
 
@@ -47,8 +46,7 @@ bool makeFolders(const std::string &path) {
 }
 
 std::string contentOf(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  return readInput(path).value_or("");
 }
 
 } // namespace kfuse

@@ -2,12 +2,13 @@
 
 #include "bench/collect/Record.h"
 
+#include "system/Input.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -176,12 +177,6 @@ template <typename Number> double numberIn(const std::string &raw) {
   return static_cast<double>(number);
 }
 
-std::string contentOfFile(const std::string &path, bool &isRead) {
-  std::ifstream file(path, std::ios::binary);
-  isRead = file.good();
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 } // namespace
 
 std::variant<Records, std::string> parseRecords(const std::string &text) {
@@ -208,11 +203,10 @@ std::variant<Records, std::string> parseRecords(const std::string &text) {
 }
 
 std::variant<Records, std::string> readRecords(const std::string &path) {
-  bool isRead = false;
-  const std::string text = contentOfFile(path, isRead);
-  if (!isRead)
+  const std::optional<std::string> text = readInput(path);
+  if (!text)
     return "cannot read '" + path + "'";
-  auto records = parseRecords(text);
+  auto records = parseRecords(*text);
   if (auto *error = std::get_if<std::string>(&records))
     *error = "'" + path + "': " + *error;
   return records;

@@ -3,23 +3,14 @@
 #include "bench/compare/PrepareComparison.h"
 
 #include "bench/CudaDevices.h"
+#include "system/Input.h"
 #include "system/Scratch.h"
 
 #include <filesystem>
-#include <fstream>
 #include <future>
-#include <iterator>
 
 namespace kfuse {
 namespace {
-
-/// Returns the content of a file; nullopt if it can't be read.
-std::optional<std::string> readText(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)),
-                   std::istreambuf_iterator<char>());
-  return file ? std::optional(std::move(text)) : std::nullopt;
-}
 
 /// Returns how both sources are built, which the text of one tells.
 BuildOptions buildOptionsOf(const ComparisonInput &input,
@@ -44,7 +35,7 @@ BuiltProgram programOf(const ComparisonInput &input, const std::string &path,
                        const std::string &name, const ScratchFolder &scratch) {
   if (!isSource(path))
     return {path, path, "", ""};
-  const std::optional<std::string> text = readText(path);
+  const std::optional<std::string> text = readInput(path);
   if (!text)
     return {{}, {}, "", "cannot read '" + path + "'"};
   return buildProgram(
@@ -54,7 +45,7 @@ BuiltProgram programOf(const ComparisonInput &input, const std::string &path,
 }
 
 std::variant<ProjectedPlan, std::string> readPlan(const std::string &path) {
-  const std::optional<std::string> text = readText(path);
+  const std::optional<std::string> text = readInput(path);
   if (!text)
     return "cannot read '" + path + "'";
   std::variant<ProjectedPlan, std::string> plan = parsePlan(*text);

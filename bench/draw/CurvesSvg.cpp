@@ -1,6 +1,6 @@
-//===- CurvesSvg.cpp - Curves of bandwidth and latency ------------------===//
+//===- CurvesSvg.cpp - Curves of bandwidth and latency --------------------===//
 
-#include "bench/draw/Numbers.h"
+#include "bench/Numbers.h"
 #include "bench/draw/RooflinePlot.h"
 #include "bench/draw/Sheet.h"
 

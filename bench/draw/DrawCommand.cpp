@@ -1,14 +1,15 @@
-//===- DrawCommand.cpp - kfuse-bench draw -------------------------------===//
+//===- DrawCommand.cpp - kfuse-bench draw ---------------------------------===//
 
 #include "bench/Commands.h"
 #include "bench/OptionParser.h"
 #include "bench/draw/RooflinePlot.h"
+#include "system/Input.h"
 #include "system/Output.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fstream>
+#include <optional>
 #include <variant>
 
 namespace kfuse {
@@ -98,15 +99,10 @@ std::string refusedPictures(const DrawOptions &options) {
 /// the file's name on failure.
 template <typename Parse, typename Value>
 std::string readFile(const std::string &path, Parse parse, Value &value) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  std::array<char, 1U << 16> piece{};
-  while (file.read(piece.data(), piece.size()), file.gcount() > 0)
-    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
-  // A folder can be opened, but not read.
-  if (!file.is_open() || file.bad())
+  const std::optional<std::string> text = readInput(path);
+  if (!text)
     return "cannot read '" + path + "'";
-  auto parsed = parse(text);
+  auto parsed = parse(*text);
   if (const auto *why = std::get_if<std::string>(&parsed))
     return path + ": " + *why;
   value = std::move(std::get<Value>(parsed));

@@ -1,8 +1,8 @@
-//===- KernelMarks.cpp - Where kernels are in the picture ---------------===//
+//===- KernelMarks.cpp - Where kernels are in the picture -----------------===//
 
 #include "bench/draw/KernelMarks.h"
 
-#include "bench/draw/Numbers.h"
+#include "bench/Numbers.h"
 
 #include <algorithm>
 #include <cmath>

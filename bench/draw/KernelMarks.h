@@ -1,4 +1,4 @@
-//===- KernelMarks.h - Where kernels are in the picture -----------------===//
+//===- KernelMarks.h - Where kernels are in the picture -------------------===//
 #ifndef KFUSE_BENCH_DRAW_KERNELMARKS_H
 #define KFUSE_BENCH_DRAW_KERNELMARKS_H
 

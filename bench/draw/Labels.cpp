@@ -1,4 +1,4 @@
-//===- Labels.cpp - Places for labels -----------------------------------===//
+//===- Labels.cpp - Places for labels -------------------------------------===//
 
 #include "bench/draw/Labels.h"
 

@@ -1,4 +1,4 @@
-//===- Labels.h - Places for labels -------------------------------------===//
+//===- Labels.h - Places for labels ---------------------------------------===//
 #ifndef KFUSE_BENCH_DRAW_LABELS_H
 #define KFUSE_BENCH_DRAW_LABELS_H
 

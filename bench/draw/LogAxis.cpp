@@ -1,4 +1,4 @@
-//===- LogAxis.cpp - Logarithmic axes -----------------------------------===//
+//===- LogAxis.cpp - Logarithmic axes -------------------------------------===//
 
 #include "bench/draw/LogAxis.h"
 

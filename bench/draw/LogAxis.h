@@ -1,4 +1,4 @@
-//===- LogAxis.h - Logarithmic axes -------------------------------------===//
+//===- LogAxis.h - Logarithmic axes ---------------------------------------===//
 #ifndef KFUSE_BENCH_DRAW_LOGAXIS_H
 #define KFUSE_BENCH_DRAW_LOGAXIS_H
 

@@ -1,4 +1,4 @@
-//===- RooflinePlot.h - Pictures of roofs and kernels -------------------===//
+//===- RooflinePlot.h - Pictures of roofs and kernels ---------------------===//
 #ifndef KFUSE_BENCH_DRAW_ROOFLINEPLOT_H
 #define KFUSE_BENCH_DRAW_ROOFLINEPLOT_H
 

@@ -1,7 +1,7 @@
-//===- RooflineSvg.cpp - The roofline picture ---------------------------===//
+//===- RooflineSvg.cpp - The roofline picture -----------------------------===//
 
+#include "bench/Numbers.h"
 #include "bench/draw/KernelMarks.h"
-#include "bench/draw/Numbers.h"
 #include "bench/draw/RooflinePlot.h"
 
 #include <algorithm>

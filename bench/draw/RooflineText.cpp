@@ -1,6 +1,6 @@
-//===- RooflineText.cpp - The roofline in a few lines -------------------===//
+//===- RooflineText.cpp - The roofline in a few lines ---------------------===//
 
-#include "bench/draw/Numbers.h"
+#include "bench/Numbers.h"
 #include "bench/draw/RooflinePlot.h"
 #include "bench/draw/Svg.h"
 

@@ -1,8 +1,8 @@
-//===- Sheet.cpp - A picture's frame, colours and legend ----------------===//
+//===- Sheet.cpp - A picture's frame, colours and legend ------------------===//
 
 #include "bench/draw/Sheet.h"
 
-#include "bench/draw/Numbers.h"
+#include "bench/Numbers.h"
 #include "bench/draw/SheetStyle.h"
 
 #include <algorithm>

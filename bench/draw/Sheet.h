@@ -1,4 +1,4 @@
-//===- Sheet.h - A picture's frame, colours and legend ------------------===//
+//===- Sheet.h - A picture's frame, colours and legend --------------------===//
 #ifndef KFUSE_BENCH_DRAW_SHEET_H
 #define KFUSE_BENCH_DRAW_SHEET_H
 

@@ -1,4 +1,4 @@
-//===- SheetStyle.h - The colours of pictures ---------------------------===//
+//===- SheetStyle.h - The colours of pictures -----------------------------===//
 #ifndef KFUSE_BENCH_DRAW_SHEETSTYLE_H
 #define KFUSE_BENCH_DRAW_SHEETSTYLE_H
 

@@ -1,4 +1,4 @@
-//===- Svg.cpp - Elements of an SVG picture -----------------------------===//
+//===- Svg.cpp - Elements of an SVG picture -------------------------------===//
 
 #include "bench/draw/Svg.h"
 

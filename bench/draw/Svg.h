@@ -1,4 +1,4 @@
-//===- Svg.h - Elements of an SVG picture -------------------------------===//
+//===- Svg.h - Elements of an SVG picture ---------------------------------===//
 #ifndef KFUSE_BENCH_DRAW_SVG_H
 #define KFUSE_BENCH_DRAW_SVG_H
 

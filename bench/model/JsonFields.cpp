@@ -1,4 +1,4 @@
-//===- JsonFields.cpp - Checked fields of JSON --------------------------===//
+//===- JsonFields.cpp - Checked fields of JSON ----------------------------===//
 
 #include "bench/model/JsonFields.h"
 

@@ -1,4 +1,4 @@
-//===- JsonFields.h - Checked fields of JSON ----------------------------===//
+//===- JsonFields.h - Checked fields of JSON ------------------------------===//
 #ifndef KFUSE_BENCH_MODEL_JSONFIELDS_H
 #define KFUSE_BENCH_MODEL_JSONFIELDS_H
 

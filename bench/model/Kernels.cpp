@@ -1,4 +1,4 @@
-//===- Kernels.cpp - Kernels under the roofs of a device ----------------===//
+//===- Kernels.cpp - Kernels under the roofs of a device ------------------===//
 
 #include "bench/model/Kernels.h"
 

@@ -1,4 +1,4 @@
-//===- Kernels.h - Kernels under the roofs of a device ------------------===//
+//===- Kernels.h - Kernels under the roofs of a device --------------------===//
 #ifndef KFUSE_BENCH_MODEL_KERNELS_H
 #define KFUSE_BENCH_MODEL_KERNELS_H
 

@@ -1,4 +1,4 @@
-//===- ReadKernels.cpp - Kernels from files -----------------------------===//
+//===- ReadKernels.cpp - Kernels from files -------------------------------===//
 
 #include "bench/model/JsonFields.h"
 #include "bench/model/Kernels.h"

@@ -1,4 +1,4 @@
-//===- ReadRoofs.cpp - The roofs of a device file -----------------------===//
+//===- ReadRoofs.cpp - The roofs of a device file -------------------------===//
 
 #include "bench/model/JsonFields.h"
 #include "bench/model/Roofs.h"

@@ -1,4 +1,4 @@
-//===- Roofline.cpp - The roofline model --------------------------------===//
+//===- Roofline.cpp - The roofline model ----------------------------------===//
 
 #include "bench/model/Roofline.h"
 

@@ -1,4 +1,4 @@
-//===- Roofline.h - The roofline model ----------------------------------===//
+//===- Roofline.h - The roofline model ------------------------------------===//
 //
 // The roofline model of Williams, Waterman and Patterson, "Roofline: An
 // Insightful Visual Performance Model for Multicore Architectures",

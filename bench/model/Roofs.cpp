@@ -1,4 +1,4 @@
-//===- Roofs.cpp - The ceilings of a device -----------------------------===//
+//===- Roofs.cpp - The ceilings of a device -------------------------------===//
 
 #include "bench/model/Roofs.h"
 

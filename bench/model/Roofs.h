@@ -1,4 +1,4 @@
-//===- Roofs.h - The ceilings of a device -------------------------------===//
+//===- Roofs.h - The ceilings of a device ---------------------------------===//
 #ifndef KFUSE_BENCH_MODEL_ROOFS_H
 #define KFUSE_BENCH_MODEL_ROOFS_H
 

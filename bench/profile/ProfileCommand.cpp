@@ -5,14 +5,14 @@
 #include "bench/collect/Collect.h"
 #include "bench/profile/MakeProfile.h"
 #include "bench/profile/ProfileReport.h"
+#include "system/Input.h"
 #include "system/Output.h"
 
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
-#include <fstream>
-#include <iterator>
+#include <optional>
 
 namespace kfuse {
 namespace {
@@ -122,11 +122,10 @@ ProfileOrError measure(const ProfileOptions &options,
 ProfileOrError merge(const std::vector<std::string> &paths) {
   std::vector<ProfileFile> profiles;
   for (const std::string &path : paths) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
+    const std::optional<std::string> text = readInput(path);
+    if (!text)
       return "cannot read profile '" + path + "'";
-    auto profile =
-        readProfile(std::string(std::istreambuf_iterator<char>(file), {}));
+    auto profile = readProfile(*text);
     if (const auto *why = std::get_if<std::string>(&profile))
       return "profile '" + path + "': " + *why;
     profiles.push_back(std::get<ProfileFile>(std::move(profile)));

@@ -2,9 +2,9 @@
 
 #include "bench/roofline/RooflineReport.h"
 
-#include <algorithm>
+#include "bench/Numbers.h"
+
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <utility>
 
@@ -17,7 +17,7 @@ std::string valueText(const Roof &roof) {
   constexpr double Percent = 100;
   std::snprintf(spread.data(), spread.size(), " ± %.2g %%",
                 Percent * roof.spread);
-  return quantityText(roof.value, roof.units) +
+  return siText(roof.value, roof.units) +
          (roof.spread > 0 ? spread.data() : "");
 }
 
@@ -39,7 +39,7 @@ std::string joined(const std::vector<NamedRoof> &roofs) {
   for (const auto &[name, roof] : roofs)
     if (roof)
       text += (text.empty() ? "" : ", ") + (name.empty() ? "" : name + " ") +
-              quantityText(roof->value, roof->units);
+              siText(roof->value, roof->units);
   return text;
 }
 
@@ -49,9 +49,9 @@ std::string levelLine(const Ceilings &all, const MemoryLevel &level) {
     parts.emplace_back(stream, all.roof(level.name + " " + stream));
   std::string text = joined(parts);
   if (const Roof *driver = all.roof(level.name + " copy by the driver"))
-    text += ", the driver's copy " + quantityText(driver->value, driver->units);
+    text += ", the driver's copy " + siText(driver->value, driver->units);
   if (!text.empty() && level.bytes > 0)
-    text += ", up to " + quantityText(level.bytes, "B");
+    text += ", up to " + siText(level.bytes, "B");
   return titled(level.name, text);
 }
 
@@ -63,22 +63,6 @@ std::string balanceText(const Roof &flops, const Roof &copy) {
 }
 
 } // namespace
-
-std::string quantityText(double value, const std::string &units) {
-  static constexpr std::array<const char *, 10> Prefixes = {
-      "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};
-  constexpr int One = 4;
-  int prefix = One;
-  if (value > 0)
-    prefix += static_cast<int>(std::floor(std::log10(value * 1.0005) / 3));
-  prefix = std::min(std::max(prefix, 0), static_cast<int>(Prefixes.size()) - 1);
-  const double scaled = value * std::pow(10, 3 * (One - prefix));
-  const int decimals = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*f %s", decimals, scaled,
-                Prefixes[static_cast<std::size_t>(prefix)]);
-  return text.data() + units;
-}
 
 std::string rooflineText(const MeasuredDevice &measured) {
   const Ceilings &all = measured.ceilings;

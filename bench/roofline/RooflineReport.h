@@ -8,9 +8,6 @@
 
 namespace kfuse {
 
-/// Returns a number with a prefix of the SI and three digits: "3.35 TB/s".
-std::string quantityText(double value, const std::string &units);
-
 /// Returns some twelve lines: ceilings of memory and arithmetic, latencies,
 /// what a launch takes, and how many operations a byte of the DRAM is worth.
 std::string rooflineText(const MeasuredDevice &measured);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -180,8 +181,13 @@ DeviceResult loadDevice(const std::string &nameOrPath) {
   for (const ShippedDevice &shipped : Shipped)
     if (nameOrPath == shipped.name)
       return parseDevice(shipped.json);
+  // A folder can be opened, but not read.
+  std::error_code ignored;
+  const bool isFolder = std::filesystem::is_directory(nameOrPath, ignored);
   std::ifstream file(nameOrPath, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (isFolder)
+    file.close();
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
   if (!file.is_open() || file.bad()) {
     std::string names;
     for (const std::string &name : shippedDevices())

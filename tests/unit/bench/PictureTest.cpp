@@ -1,8 +1,8 @@
-//===- PictureTest.cpp - Pictures of roofs and kernels ------------------===//
+//===- PictureTest.cpp - Pictures of roofs and kernels --------------------===//
 
+#include "bench/Numbers.h"
 #include "bench/draw/Labels.h"
 #include "bench/draw/LogAxis.h"
-#include "bench/draw/Numbers.h"
 #include "bench/draw/RooflinePlot.h"
 #include "bench/draw/Svg.h"
 
@@ -217,6 +217,9 @@ TEST(Picture, Numbers) {
   EXPECT_EQ(siText(1000, "op/s"), "1 kop/s");
   EXPECT_EQ(siText(999.6, "op/s"), "1 kop/s");
   EXPECT_EQ(siText(1, "s"), "1 s");
+  EXPECT_EQ(siText(0, "s"), "0 s");
+  EXPECT_EQ(siText(42.5e6, "B"), "42.5 MB");
+  EXPECT_EQ(siText(999.96e9, "B/s"), "1 TB/s");
   EXPECT_EQ(siText(680e-9, "s"), "680 ns");
   EXPECT_EQ(siText(3.4e-6, "s"), "3.4 µs");
   EXPECT_EQ(siText(1e30, "s"), "1e+30 s");

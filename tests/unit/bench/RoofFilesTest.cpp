@@ -1,4 +1,4 @@
-//===- RoofFilesTest.cpp - Roofs and kernels from files -----------------===//
+//===- RoofFilesTest.cpp - Roofs and kernels from files -------------------===//
 
 #include "bench/model/Kernels.h"
 #include "bench/model/Roofs.h"

@@ -1,4 +1,4 @@
-//===- RooflineModelTest.cpp - The roofline model -----------------------===//
+//===- RooflineModelTest.cpp - The roofline model -------------------------===//
 
 #include "bench/model/Kernels.h"
 #include "bench/model/Roofline.h"

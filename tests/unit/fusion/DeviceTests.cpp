@@ -38,6 +38,11 @@ TEST(Device, NamesWhatIsMissing) {
             "h100-opencl, h200, rtx4070");
 }
 
+TEST(Device, AFolderIsNoDevice) {
+  EXPECT_NE(loadDevice(KFUSE_SOURCE_DIR "/fusion").error.find("no device '"),
+            std::string::npos);
+}
+
 TEST(Device, IsStrict) {
   struct Case {
     const char *patch;

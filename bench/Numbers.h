@@ -1,13 +1,13 @@
-//===- Numbers.h - Numbers as people read them --------------------------===//
-#ifndef KFUSE_BENCH_DRAW_NUMBERS_H
-#define KFUSE_BENCH_DRAW_NUMBERS_H
+//===- Numbers.h - Numbers as people read them ----------------------------===//
+#ifndef KFUSE_BENCH_NUMBERS_H
+#define KFUSE_BENCH_NUMBERS_H
 
 #include <string>
 
 namespace kfuse {
 
-/// Returns a number above zero in three digits with an SI prefix: "4.27 TB/s",
-/// "680 ns".
+/// Returns a number, not below zero, in three digits with an SI prefix: "4.27
+/// TB/s", "680 ns".
 std::string siText(double value, const std::string &unit);
 /// Returns a size of at least one byte with a binary prefix: "1.5 MiB".
 std::string bytesText(double bytes);

@@ -1,6 +1,6 @@
-//===- Numbers.cpp - Numbers as people read them ------------------------===//
+//===- Numbers.cpp - Numbers as people read them --------------------------===//
 
-#include "bench/draw/Numbers.h"
+#include "bench/Numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -29,6 +29,8 @@ std::string siText(double value, const std::string &unit) {
       "y", "z", "a", "f", "p", "n", "µ", "m", "",
       "k", "M", "G", "T", "P", "E", "Z", "Y"};
   constexpr int Unprefixed = 8;
+  if (value == 0)
+    return "0 " + unit;
   const double rounded = roundedTo3(value);
   // Slightly more, so that the logarithm of 1000 isn't less than 3.
   const int power =
