@@ -37,9 +37,18 @@ echo
 echo "== measuring: both on the CPU, in turns"
 build/bin/kfuse-bench compare --seconds=5 "$out/original" "$out/fused"
 
+echo
+echo "== measuring this processor, roughly, by OpenCL"
+build/bin/kfuse-bench roofline --quick -p portable -t cpu -o "$out/device.json"
+build/bin/kfuse examples/nine-kernels.cu --device="$out/device.json" --quiet \
+  --emit=json >"$out/plan.json"
+build/bin/kfuse-bench draw "$out/device.json" --kernels="$out/plan.json" \
+  --svg="$out/roofline.svg" >"$out/roofline.txt"
+
 for graph in "$out"/graphs/*.dot; do
   dot -Tsvg "$graph" -o "${graph%.dot}.svg"
 done
 echo
 echo "The fused program:      $out/nine-kernels.cu"
 echo "The graphs, to look at: $(echo "$out"/graphs/*.svg)"
+echo "The roofline:           $out/roofline.svg"
