@@ -43,7 +43,7 @@ build/bin/kfuse-bench roofline --quick -p portable -t cpu -o "$out/device.json"
 build/bin/kfuse examples/nine-kernels.cu --device="$out/device.json" --quiet \
   --emit=json >"$out/plan.json"
 build/bin/kfuse-bench draw "$out/device.json" --kernels="$out/plan.json" \
-  --svg="$out/roofline.svg" >"$out/roofline.txt"
+  --unit=fp32 --svg="$out/roofline.svg" >"$out/roofline.txt"
 
 for graph in "$out"/graphs/*.dot; do
   dot -Tsvg "$graph" -o "${graph%.dot}.svg"
