@@ -34,8 +34,8 @@ TEST(Device, ReadsAPath) {
 
 TEST(Device, NamesWhatIsMissing) {
   EXPECT_EQ(loadDevice("no-such-device").error,
-            "no device 'no-such-device': neither a file nor one of cpu, h100, "
-            "h100-opencl, h200, rtx4070");
+            "no device 'no-such-device': neither a file nor one of cpu, "
+            "h100-opencl, h100, h200, rtx4070");
 }
 
 TEST(Device, AFolderIsNoDevice) {
