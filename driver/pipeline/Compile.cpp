@@ -153,13 +153,17 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
                        ? programCompiler(options.parse)
                        : "";
   std::string why;
-  if (!compileOriginal(*result, options, why) && !isAuto) {
+  const auto original =
+      std::async(std::launch::async, [&, asked = result.get()] {
+        return compileOriginal(*asked, options, why);
+      }).share();
+  const SourceUnit *before = result->unit.get();
+  if (mayClearSums)
+    result = pinContractions(std::move(result), options, original);
+  if (!original.get() && !isAuto) {
     error += why;
     return nullptr;
   }
-  const SourceUnit *before = result->unit.get();
-  if (mayClearSums)
-    result = pinContractions(std::move(result), options);
   const bool isCleared = result->unit.get() != before;
   if (isAuto)
     options.nvcc.clear();

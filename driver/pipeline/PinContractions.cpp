@@ -267,10 +267,11 @@ ProvedFunctions provedFunctions(ChosenContractions functions,
 
 } // namespace
 
-std::unique_ptr<Compilation> pinContractions(std::unique_ptr<Compilation> from,
-                                             const Options &options) {
-  if (!options.fusion.exactRounding || ambiguousIn(from->program).empty() ||
-      from->problem->evidence.kernels.empty())
+std::unique_ptr<Compilation>
+pinContractions(std::unique_ptr<Compilation> from, const Options &options,
+                const std::shared_future<bool> &original) {
+  if (!options.fusion.exactRounding || options.nvcc.empty() ||
+      ambiguousIn(from->program).empty())
     return from;
   const auto instances = parseSummingInstances(options.parse, *from->unit);
   const SourceUnit &written = instances ? *instances : *from->unit;
@@ -281,7 +282,7 @@ std::unique_ptr<Compilation> pinContractions(std::unique_ptr<Compilation> from,
   const LabelledText labelled = sites.label(ambiguous);
   const auto compiled =
       tryOut(*from, labelled.text, options, /*hasLines=*/true);
-  if (!compiled)
+  if (!original.get() || !compiled || compiled->empty())
     return from;
   Readings readings = read(*from, ambiguous, labelled, *compiled);
   const ProvedFunctions found = provedFunctions(

@@ -14,13 +14,19 @@
 #include "driver/pipeline/Compilation.h"
 #include "driver/pipeline/Options.h"
 
+#include <future>
+#include <memory>
+
 namespace kfuse {
 
 /// Returns the program with the kernels' sums written as the compiler that the
 /// user named contracts them. It stays as it was if there is no compiler, or
-/// nothing is asked of the rounding.
-std::unique_ptr<Compilation> pinContractions(std::unique_ptr<Compilation> from,
-                                             const Options &options);
+/// nothing is asked of the rounding. `original` is true once compileOriginal()
+/// has recorded what the compiler makes of the program; meanwhile the text with
+/// lines compiles too.
+std::unique_ptr<Compilation>
+pinContractions(std::unique_ptr<Compilation> from, const Options &options,
+                const std::shared_future<bool> &original);
 
 } // namespace kfuse
 
