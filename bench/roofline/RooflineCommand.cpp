@@ -34,7 +34,8 @@ Options:
       --cuda            the same as --platform=cuda
   -o, --output=FILE     write the device file; - is standard output, without
                         the text
-      --seconds=N       the time to measure for (60); five passes are made
+      --seconds=N       the time to measure for (60); at least five passes
+                        are made
       --quick           few points and three passes, to try it out
       --nvcc=FILE       the compiler for CUDA (nvcc on the PATH, or in
                         /usr/local/cuda)

@@ -35,7 +35,10 @@ double kernelSeconds(ProbeDevice &device, bool isQuick) {
 }
 
 std::size_t leastPasses(const ProbePlan &plan) { return plan.isQuick ? 3 : 5; }
-std::size_t mostPasses(const ProbePlan &plan) { return plan.isQuick ? 3 : 25; }
+/// Other work disturbs a processor, so that more passes find its best.
+std::size_t mostPasses(const ProbePlan &plan, bool isCpu) {
+  return plan.isQuick ? 3 : isCpu ? 100 : 25;
+}
 
 /// Measures each probe once, in the order or in the reverse one.
 class Pass {
@@ -147,17 +150,18 @@ RawMeasurements runProbes(ProbeDevice &device, const ProbePlan &plan,
 
   const Pass pass(list, device, isStopped);
   const auto least = static_cast<double>(leastPasses(plan));
+  const std::size_t most = mostPasses(plan, device.limits().isCpu);
   // The first pass finds how long kernels run, and isn't counted.
   pass.run(false, [&](double done) { progress(done / (2 + least)); });
   std::vector<std::vector<double>> passes;
   const auto part = [&](double done) {
     const double byPasses = (2 + static_cast<double>(passes.size()) + done) /
-                            (2 + static_cast<double>(mostPasses(plan)));
+                            (2 + static_cast<double>(most));
     const double byTime = secondsSince(start) / plan.seconds;
     progress(std::min(1.0, std::max(byPasses, byTime)));
   };
   while (
-      pass.isGoingOn() && passes.size() < mostPasses(plan) &&
+      pass.isGoingOn() && passes.size() < most &&
       (passes.size() < leastPasses(plan) || secondsSince(start) < plan.seconds))
     passes.push_back(pass.run(passes.size() % 2 == 1, part));
 
