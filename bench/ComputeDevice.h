@@ -27,6 +27,10 @@ struct ComputeDevice {
   std::string name, vendor;
   std::string version; ///< of the interface: "OpenCL 3.0 ...", "13.0"
   std::string driver;  ///< the driver's own version
+  /// Tells the device from all others, whatever the interface: 32 hexadecimal
+  /// digits with hyphens. Empty if the driver doesn't tell it.
+  std::string uuid;
+  std::string visibleName; ///< in CUDA_VISIBLE_DEVICES; empty in OpenCL
   DeviceType type = DeviceType::Other;
   std::uint32_t computeUnits = 0;      ///< multiprocessors, or cores
   std::uint32_t clockMegahertz = 0;    ///< at most

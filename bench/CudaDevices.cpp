@@ -2,9 +2,13 @@
 
 #include "bench/CudaDevices.h"
 
+#include "bench/DeviceNames.h"
+
 #include <dlfcn.h>
 
 #include <array>
+#include <cstdlib>
+#include <sstream>
 
 namespace kfuse {
 namespace {
@@ -36,6 +40,9 @@ public:
     load(deviceName, "cuDeviceGetName");
     load(deviceMemory, "cuDeviceTotalMem_v2");
     load(deviceAttribute, "cuDeviceGetAttribute");
+    // Drivers of older CUDA don't have these.
+    find(deviceUuid, "cuDeviceGetUuid");
+    find(partitionUuid, "cuDeviceGetUuid_v2");
   }
 
   bool isLoaded() const { return Library && IsWhole; }
@@ -48,16 +55,47 @@ public:
   int (*deviceName)(char *, int, int) = nullptr;
   int (*deviceMemory)(std::size_t *, int) = nullptr;
   int (*deviceAttribute)(int *, int, int) = nullptr;
+  int (*deviceUuid)(unsigned char *, int) = nullptr;
+  int (*partitionUuid)(unsigned char *, int) = nullptr; ///< MIG's own
 
 private:
-  template <typename Function> void load(Function &function, const char *name) {
+  template <typename Function> void find(Function &function, const char *name) {
     function = reinterpret_cast<Function>(dlsym(Library, name));
+  }
+  template <typename Function> void load(Function &function, const char *name) {
+    find(function, name);
     IsWhole &= function != nullptr;
   }
 
   void *Library; ///< stays loaded: the driver has threads of its own
   bool IsWhole = true;
 };
+
+/// Returns what CUDA_VISIBLE_DEVICES calls a device that it counts as `index`:
+/// its entry, if the variable is set, or the number.
+std::string visibleEntry(std::uint32_t index) {
+  const char *const given = std::getenv("CUDA_VISIBLE_DEVICES");
+  std::istringstream entries(given ? given : "");
+  std::string entry;
+  for (std::uint32_t i = 0; std::getline(entries, entry, ','); ++i)
+    if (i == index)
+      return entry;
+  return std::to_string(index);
+}
+
+/// Sets the names by which the device is told from all others.
+void identify(const Driver &driver, int id, ComputeDevice &device) {
+  UuidBytes whole{}, part{};
+  device.visibleName = visibleEntry(device.number);
+  if (!driver.deviceUuid || driver.deviceUuid(whole.data(), id) != 0)
+    return;
+  // Only a part of a GPU has another one of its own.
+  const bool isPart = driver.partitionUuid &&
+                      driver.partitionUuid(part.data(), id) == 0 &&
+                      part != whole;
+  device.uuid = uuidText(isPart ? part : whole);
+  device.visibleName = (isPart ? "MIG-" : "GPU-") + device.uuid;
+}
 
 ComputeDevice describe(const Driver &driver, int id) {
   const auto attribute = [&](Attribute which) {
@@ -122,6 +160,7 @@ DeviceList cudaDevices(std::uint32_t platform) {
     ComputeDevice device = describe(driver, id);
     device.platformNumber = platform;
     device.number = static_cast<std::uint32_t>(i);
+    identify(driver, id, device);
     list.devices.push_back(std::move(device));
   }
   return list;

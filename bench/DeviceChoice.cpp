@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <functional>
-#include <set>
+#include <utility>
 
 namespace kfuse {
 namespace {
@@ -107,6 +107,58 @@ chosenDevices(const std::vector<ComputeDevice> &all,
   if (!why.empty())
     return why;
   return left;
+}
+
+std::variant<ComputeDevice, std::string>
+chosenDevice(const std::vector<ComputeDevice> &all,
+             const DeviceChoice &choice) {
+  auto chosen = chosenDevices(all, choice);
+  if (auto *why = std::get_if<std::string>(&chosen))
+    return std::move(*why);
+  auto &devices = std::get<std::vector<ComputeDevice>>(chosen);
+  if (devices.size() == 1)
+    return std::move(devices.front());
+  std::string text = "several devices are meant; choose one with -p, -t or -d:";
+  for (const ComputeDevice &each : devices)
+    text += "\n  -p " + std::to_string(each.platformNumber) + " -d " +
+            std::to_string(each.number) + ": " + each.name + " (" +
+            interfaceName(each.interface) + ")";
+  return text;
+}
+
+std::variant<VisibleDevices, std::string>
+visibleDevices(const std::vector<ComputeDevice> &all,
+               const DeviceChoice &choice,
+               const std::set<Interface> &interfaces) {
+  std::vector<ComputeDevice> usable = all;
+  std::erase_if(usable, [&](const ComputeDevice &each) {
+    return !interfaces.contains(each.interface);
+  });
+  const auto meant = chosenDevices(usable, choice);
+  if (const auto *why = std::get_if<std::string>(&meant))
+    return *why;
+  VisibleDevices visible;
+  for (const auto &[interface, place] :
+       {std::pair(Interface::OpenCl, &visible.openCl),
+        {Interface::Cuda, &visible.cuda}}) {
+    std::vector<ComputeDevice> its =
+        std::get<std::vector<ComputeDevice>>(meant);
+    std::erase_if(its, [wanted = interface](const ComputeDevice &each) {
+      return each.interface != wanted;
+    });
+    if (its.empty())
+      continue;
+    auto one = chosenDevice(its, {});
+    if (auto *why = std::get_if<std::string>(&one))
+      return std::move(*why);
+    *place = std::get<ComputeDevice>(std::move(one));
+  }
+  if (visible.openCl && !visible.cuda && !visible.openCl->uuid.empty())
+    for (const ComputeDevice &each : all)
+      if (each.interface == Interface::Cuda &&
+          each.uuid == visible.openCl->uuid)
+        visible.cuda = each;
+  return visible;
 }
 
 } // namespace kfuse

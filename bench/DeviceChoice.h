@@ -5,6 +5,7 @@
 #include "bench/ComputeDevice.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -18,6 +19,13 @@ struct DeviceChoice {
   /// "opencl" or "cuda", which means all platforms of that interface alone.
   std::optional<std::string> platform, device;
   std::optional<DeviceType> type;
+
+  bool isEmpty() const { return !platform && !device && !type; }
+};
+
+/// The devices that a program is to see: of each interface one, or none.
+struct VisibleDevices {
+  std::optional<ComputeDevice> openCl, cuda;
 };
 
 /// Returns the type that "cpu", "gpu", "accelerator" or "other" names.
@@ -28,6 +36,20 @@ std::optional<DeviceType> deviceTypeOf(std::string_view name);
 std::variant<std::vector<ComputeDevice>, std::string>
 chosenDevices(const std::vector<ComputeDevice> &all,
               const DeviceChoice &choice);
+
+/// Returns the one device that is meant; or, if there are none or several, a
+/// message that lists what there is to choose from.
+std::variant<ComputeDevice, std::string>
+chosenDevice(const std::vector<ComputeDevice> &all, const DeviceChoice &choice);
+
+/// Returns the devices that are meant for a program of one of the interfaces.
+/// Of each there is one at most, else a message lists them. A GPU that is meant
+/// in OpenCL alone is also visible in CUDA, since what hides it there may hide
+/// it in both.
+std::variant<VisibleDevices, std::string>
+visibleDevices(const std::vector<ComputeDevice> &all,
+               const DeviceChoice &choice,
+               const std::set<Interface> &interfaces);
 
 } // namespace kfuse
 

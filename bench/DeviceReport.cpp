@@ -92,6 +92,7 @@ std::string deviceJson(const std::vector<ComputeDevice> &devices) {
                    {"vendor", device.vendor},
                    {"version", device.version},
                    {"driver", device.driver},
+                   {"uuid", device.uuid},
                    {"computeUnits", device.computeUnits},
                    {"clockMegahertz", device.clockMegahertz},
                    {"globalBytes", device.globalBytes},

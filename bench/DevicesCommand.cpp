@@ -1,10 +1,9 @@
 //===- DevicesCommand.cpp - kfuse-bench devices ---------------------------===//
 
 #include "bench/Commands.h"
-#include "bench/DeviceChoice.h"
+#include "bench/DeviceOptions.h"
 #include "bench/DeviceReport.h"
 #include "bench/MachineDevices.h"
-#include "bench/OptionParser.h"
 #include "system/Output.h"
 
 #include <cstdio>
@@ -15,6 +14,7 @@ namespace {
 const char *const DevicesUsage = R"(Usage: kfuse-bench devices [options]
 
 Lists the devices of OpenCL's loader and of CUDA's driver, with their limits.
+The numbers are those that -p and -d take, here and in all other commands.
 
 Options:
   -p, --platform=NAME   devices of this platform: its number, a part of its
@@ -30,26 +30,10 @@ Options:
 BenchExit listDevices(int count, char **words) {
   DeviceChoice choice;
   bool isJson = false, wantsHelp = false;
-  const auto into = [](std::optional<std::string> &place) {
-    return [&place](const std::string &value) {
-      place = value;
-      return std::string();
-    };
-  };
-  const auto takeType = [&choice](const std::string &name) -> std::string {
-    choice.type = deviceTypeOf(name);
-    return choice.type ? ""
-                       : "'" + name +
-                             "' is no type of device: cpu, gpu, accelerator "
-                             "or other";
-  };
   const ParsedWords parsed =
       parseWords(count, words,
-                 {{"platform", 'p', into(choice.platform)},
-                  {"type", 't', takeType},
-                  {"device", 'd', into(choice.device)},
-                  {"json", 0, {}, &isJson},
-                  {"help", 'h', {}, &wantsHelp}});
+                 withDeviceOptions(choice, {{"json", 0, {}, &isJson},
+                                            {"help", 'h', {}, &wantsHelp}}));
   if (!parsed.error.empty())
     return usageFails(parsed.error);
   if (wantsHelp)

@@ -2,8 +2,12 @@
 
 #include "bench/OpenClDevices.h"
 
+#include "bench/DeviceNames.h"
+
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
+
+#include <utility>
 
 namespace kfuse {
 namespace {
@@ -17,10 +21,7 @@ std::string textOf(Query query, Object object, Key key) {
   std::string text(size, '\0');
   if (query(object, key, size, text.data(), nullptr) != CL_SUCCESS)
     return {};
-  // The driver counts the zero at the end; some names have blanks before it.
-  text.resize(text.find_last_not_of(std::string(" \n\0", 3)) + 1);
-  text.erase(0, text.find_first_not_of(' '));
-  return text;
+  return trimmedName(std::move(text));
 }
 
 /// Returns a number of a device; 0 if the driver doesn't tell it.
@@ -43,6 +44,15 @@ DeviceType typeOf(cl_device_id device) {
                                                   : DeviceType::Other;
 }
 
+/// Returns the device's UUID; empty if the driver doesn't tell it.
+std::string uuidOf(cl_device_id device) {
+  UuidBytes bytes{};
+  if (clGetDeviceInfo(device, CL_DEVICE_UUID_KHR, bytes.size(), bytes.data(),
+                      nullptr) != CL_SUCCESS)
+    return {};
+  return uuidText(bytes);
+}
+
 ComputeDevice describe(cl_device_id id) {
   ComputeDevice device;
   device.name = textOf(clGetDeviceInfo, id, CL_DEVICE_NAME);
@@ -50,6 +60,7 @@ ComputeDevice describe(cl_device_id id) {
   device.version = textOf(clGetDeviceInfo, id, CL_DEVICE_VERSION);
   device.driver = textOf(clGetDeviceInfo, id, CL_DRIVER_VERSION);
   device.type = typeOf(id);
+  device.uuid = uuidOf(id);
   device.computeUnits = numberOf<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS);
   device.clockMegahertz = numberOf<cl_uint>(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
   device.globalBytes = numberOf<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_SIZE);

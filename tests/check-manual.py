@@ -15,10 +15,11 @@ PAGES = ["README.md", "CONTRIBUTING.md", "docs/manual.md", "docs/output.md"]
 PAGES += ["docs/reference.md", "docs/measurements.md"]
 OPTIONS = "driver/CommandLine.cpp"
 OPTION = r'cl::(?:opt|list)<[^;]*?>\s+\w+\{\s*"([\w-]+)"'
+BENCH_OPTION = r"""\{"([a-z]+)", (?:0|'\w'), """
 VALUES = r'"{}",\s*cl::desc.*?\}};'
 VALUE = r'clEnumValN\([^,]*,\s*"([\w-]+)"'
 
-# A page, the heading over its table, a source, which part of it declares the
+# A page, the heading over its table, a source or several, which part of it declares the
 # names, and what a name looks like there.
 TABLES = [
     ("reference", "Options", OPTIONS, ".*", OPTION),
@@ -38,22 +39,26 @@ TABLES = [
      r'json\["(\w+)"\]'),
     ("reference", "kfuse-cpu", "runtime/kfuse-cpu.cpp", r'Usage =.*?";',
      r'"  -*(o|\w{4,})[ =]'),
-    ("reference", "kfuse-bench devices", "bench/DevicesCommand.cpp", ".*",
-     r"""\{"([a-z]+)", (?:0|'\w'), """),
-    ("reference", "kfuse-bench roofline", "bench/roofline/RooflineCommand.cpp", ".*",
-     r"""\{"([a-z]+)", (?:0|'\w'), """),
-    ("reference", "kfuse-bench compare", "bench/compare/CompareCommand.cpp", ".*",
-     r"""\{"([a-z]+)", (?:0|'\w'), """),
+    ("reference", "kfuse-bench devices",
+     "bench/DevicesCommand.cpp bench/DeviceOptions.cpp", ".*", BENCH_OPTION),
+    ("reference", "kfuse-bench roofline",
+     "bench/roofline/RooflineCommand.cpp bench/DeviceOptions.cpp", ".*", BENCH_OPTION),
+    ("reference", "kfuse-bench compare",
+     "bench/compare/CompareCommand.cpp bench/DeviceOptions.cpp", ".*", BENCH_OPTION),
     ("reference", "kfuse-bench draw", "bench/draw/DrawCommand.cpp", ".*",
-     r"""\{"([a-z]+)", (?:0|'\w'), """),
+     BENCH_OPTION),
+    ("reference", "kfuse-bench profile",
+     "bench/profile/ProfileCommand.cpp bench/DeviceOptions.cpp", ".*",
+     BENCH_OPTION),
     ("output", "Fused kernels", "fusion/plan/Schedule.cpp",
      r"\*scheduleName\(.*?\n\}", r'return "(\w+)"'),
     ("output", "Helpers", "codegen/text/Helpers.h", ".*", r'"([kK]fuse\w+)"'),
 ]
 
 
-def source(path):
-    return re.sub(r"//[^\n]*", "", (ROOT / path).read_text())
+def source(paths):
+    text = "".join((ROOT / path).read_text() for path in paths.split())
+    return re.sub(r"//[^\n]*", "", text)
 
 
 def rows(page, heading):

@@ -1,9 +1,8 @@
 //===- RooflineCommand.cpp - kfuse-bench roofline -------------------------===//
 
 #include "bench/Commands.h"
-#include "bench/DeviceChoice.h"
+#include "bench/DeviceOptions.h"
 #include "bench/MachineDevices.h"
-#include "bench/OptionParser.h"
 #include "bench/roofline/CudaProbes.h"
 #include "bench/roofline/OpenClProbeDevice.h"
 #include "bench/roofline/RooflineReport.h"
@@ -50,18 +49,11 @@ struct RooflineOptions {
 };
 
 ParsedWords parseRoofline(int count, char **words, RooflineOptions &options) {
-  const auto into = [](auto &place) {
+  const auto into = [](std::string &place) {
     return [&place](const std::string &value) {
       place = value;
       return std::string();
     };
-  };
-  const auto takeType = [&options](const std::string &name) -> std::string {
-    options.choice.type = deviceTypeOf(name);
-    return options.choice.type
-               ? ""
-               : "'" + name +
-                     "' is no type of device: cpu, gpu, accelerator or other";
   };
   const auto takeSeconds = [&options](const std::string &text) -> std::string {
     const std::optional<double> value = positiveNumber(text);
@@ -71,15 +63,13 @@ ParsedWords parseRoofline(int count, char **words, RooflineOptions &options) {
     return "";
   };
   return parseWords(count, words,
-                    {{"platform", 'p', into(options.choice.platform)},
-                     {"type", 't', takeType},
-                     {"device", 'd', into(options.choice.device)},
-                     {"cuda", 0, {}, &options.isCuda},
-                     {"output", 'o', into(options.output)},
-                     {"seconds", 0, takeSeconds},
-                     {"quick", 0, {}, &options.plan.isQuick},
-                     {"nvcc", 0, into(options.nvcc)},
-                     {"help", 'h', {}, &options.wantsHelp}});
+                    withDeviceOptions(options.choice,
+                                      {{"cuda", 0, {}, &options.isCuda},
+                                       {"output", 'o', into(options.output)},
+                                       {"seconds", 0, takeSeconds},
+                                       {"quick", 0, {}, &options.plan.isQuick},
+                                       {"nvcc", 0, into(options.nvcc)},
+                                       {"help", 'h', {}, &options.wantsHelp}}));
 }
 
 /// The line on a terminal while it measures.
@@ -119,24 +109,13 @@ std::string today() {
 
 /// Returns the one device that is meant, or why there isn't one.
 std::variant<ComputeDevice, std::string>
-chosenDevice(const RooflineOptions &options) {
+deviceToMeasure(const RooflineOptions &options) {
   const DeviceList all = machineDevices();
-  const auto chosen = chosenDevices(all.devices, options.choice);
-  if (const auto *why = std::get_if<std::string>(&chosen)) {
-    std::string text = *why;
+  auto chosen = chosenDevice(all.devices, options.choice);
+  if (auto *why = std::get_if<std::string>(&chosen))
     for (const std::string &problem : all.problems)
-      text += "\n  " + problem;
-    return text;
-  }
-  const auto &devices = std::get<std::vector<ComputeDevice>>(chosen);
-  if (devices.size() == 1)
-    return devices.front();
-  std::string text = "several devices are meant; choose one with -p, -t or -d:";
-  for (const ComputeDevice &each : devices)
-    text += "\n  -p " + std::to_string(each.platformNumber) + " -d " +
-            std::to_string(each.number) + ": " + each.name + " (" +
-            interfaceName(each.interface) + ")";
-  return text;
+      *why += "\n  " + problem;
+  return chosen;
 }
 
 /// Returns why CUDA devices can't be measured; empty if they can.
@@ -208,7 +187,7 @@ BenchExit measureRoofline(int count, char **words,
     if (const std::string why = missingNvcc(options); !why.empty())
       return fails(BenchExit::Input, why);
 
-  const auto chosen = chosenDevice(options);
+  const auto chosen = deviceToMeasure(options);
   if (const auto *why = std::get_if<std::string>(&chosen))
     return fails(BenchExit::Input, *why);
   MeasuredDevice measured{std::get<ComputeDevice>(chosen), {}, {}, today()};

@@ -80,6 +80,58 @@ TEST(DeviceChoice, NothingToChooseFrom) {
   EXPECT_EQ(std::get<std::string>(found), "there is no device");
 }
 
+/// Returns what a program sees, "1.0 2.0" with OpenCL's first, or the message.
+std::string visible(const DeviceChoice &choice,
+                    const std::set<Interface> &interfaces,
+                    const std::vector<ComputeDevice> &all = machine()) {
+  const auto found = visibleDevices(all, choice, interfaces);
+  if (const auto *why = std::get_if<std::string>(&found))
+    return *why;
+  std::string text;
+  for (const auto *each :
+       {&std::get<0>(found).openCl, &std::get<0>(found).cuda})
+    text += (text.empty() ? "" : " ") +
+            (*each ? std::to_string((*each)->platformNumber) + "." +
+                         std::to_string((*each)->number)
+                   : "none");
+  return text;
+}
+
+TEST(DeviceChoice, ProgramsSeeOneDeviceOfEachInterface) {
+  constexpr Interface OpenCl = Interface::OpenCl, Cuda = Interface::Cuda;
+  struct {
+    DeviceChoice choice;
+    std::set<Interface> interfaces;
+    const char *expected;
+  } const cases[] = {
+      {{{}, "h100", {}}, {OpenCl, Cuda}, "1.0 2.0"},
+      {{{}, "h100", {}}, {Cuda}, "none 2.0"},
+      {{{}, "h100", {}}, {OpenCl}, "1.0 none"},
+      {{"cuda", "1", {}}, {OpenCl, Cuda}, "none 2.1"},
+      {{{}, {}, DeviceType::Cpu}, {OpenCl, Cuda}, "0.0 none"},
+      {{{}, {}, DeviceType::Cpu},
+       {Cuda},
+       "no device is of the type 'cpu'; there is 'gpu'"},
+      {{{}, {}, DeviceType::Gpu},
+       {OpenCl, Cuda},
+       "several devices are meant; choose one with -p, -t or -d:\n"
+       "  -p 1 -d 0: NVIDIA H100 PCIe (OpenCL)\n"
+       "  -p 1 -d 1: NVIDIA A2 (OpenCL)"}};
+  for (const auto &each : cases)
+    EXPECT_EQ(visible(each.choice, each.interfaces), each.expected);
+}
+
+TEST(DeviceChoice, AGpuOfOpenClIsVisibleInCudaToo) {
+  std::vector<ComputeDevice> all = machine();
+  all[2].uuid = all[4].uuid = "the A2";
+  all[3].uuid = "the H100";
+  EXPECT_EQ(visible({"opencl", "a2", {}}, {Interface::OpenCl}, all), "1.1 2.1");
+  EXPECT_EQ(visible({"opencl", "h100", {}}, {Interface::OpenCl}, all),
+            "1.0 none");
+  EXPECT_EQ(visible({"portable", {}, {}}, {Interface::OpenCl}, all),
+            "0.0 none");
+}
+
 TEST(DeviceChoice, TypesByName) {
   EXPECT_EQ(deviceTypeOf("gpu"), DeviceType::Gpu);
   EXPECT_EQ(deviceTypeOf("accelerator"), DeviceType::Accelerator);
