@@ -2,13 +2,13 @@
 
 #include "bench/collect/CudaCollector.h"
 
+#include "bench/collect/CollectorTexts.h"
 #include "system/Child.h"
 #include "system/Scratch.h"
 
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include <unistd.h>
 
@@ -17,12 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *WriterText =
-#include "bench/collect/RecordWriter.inc"
-    ;
-constexpr const char *CollectorText =
-#include "bench/collect/CudaCollector.inc"
-    ;
 constexpr unsigned BuildSeconds = 120;
 
 std::string variable(const char *name) {
@@ -95,19 +89,13 @@ std::string cacheFolder() {
   return makeFolders(root) && access(root.c_str(), W_OK) == 0 ? root : "";
 }
 
-bool writeText(const std::string &path, const char *text) {
-  std::ofstream file(path);
-  file << text;
-  return file.flush().good();
-}
-
 /// Compiles the library; returns what is wrong, or an empty text.
 std::string build(const CuptiFiles &files, const std::string &compiler,
                   const std::string &target) {
   const ScratchFolder work("kfuse-collector");
-  const std::string source = work.file("CudaCollector.cpp");
-  if (!work.good() || !writeText(work.file("RecordWriter.h"), WriterText) ||
-      !writeText(source, CollectorText))
+  const std::string source =
+      work.good() ? writeCollector(cuptiCollectorText(), work.path()) : "";
+  if (source.empty())
     return "there is no room for temporary files";
   ChildProgram child;
   child.words = {
@@ -159,9 +147,11 @@ BuiltLibrary cudaCollector(const std::string &scratch) {
   if (compiler.empty())
     return {{}, "no C++ compiler was found (CXX, c++, g++ or clang++)"};
   std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const CollectorText &header : collectorHeaders())
+    fold(hash, header.text);
   for (const std::string &text :
-       {std::string(WriterText), std::string(CollectorText), compiler,
-        files->headers.back(), files->libraries})
+       {std::string(cuptiCollectorText().text), compiler, files->headers.back(),
+        files->libraries})
     fold(hash, text);
   std::error_code error;
   const auto changed =

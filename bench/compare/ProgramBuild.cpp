@@ -2,6 +2,7 @@
 
 #include "bench/compare/ProgramBuild.h"
 
+#include "bench/collect/EventRecorder.h"
 #include "system/Child.h"
 #include "system/Programs.h"
 #include "system/Scratch.h"
@@ -11,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <future>
+#include <utility>
 
 namespace kfuse {
 namespace {
@@ -80,8 +82,8 @@ std::string defaultCompiler(Builder builder, std::string_view source) {
 std::vector<std::string> buildCommand(const BuildOptions &options,
                                       const std::string &source,
                                       const std::string &folder,
-                                      const std::string &output,
-                                      bool isTracing) {
+                                      const std::string &output, BuildKind kind,
+                                      const std::string &recorder) {
   std::vector<std::string> words = {options.compiler};
   const auto add = [&words](std::initializer_list<const char *> more) {
     words.insert(words.end(), more.begin(), more.end());
@@ -89,9 +91,12 @@ std::vector<std::string> buildCommand(const BuildOptions &options,
   switch (options.builder) {
   case Builder::Nvcc:
     add({"-O3", "-std=c++17", "-arch=native", "-x", "cu"});
-    if (isTracing)
+    if (kind == BuildKind::Tracing)
       add({"-include", KFUSE_GPU_TRACE, "-Xlinker",
            "--wrap=__cudaLaunchKernel"});
+    if (kind == BuildKind::Recording)
+      for (std::string &word : eventRecorderOptions(recorder))
+        words.push_back(std::move(word));
     break;
   case Builder::Executor:
     add({"-O2"});
@@ -107,7 +112,7 @@ std::vector<std::string> buildCommand(const BuildOptions &options,
     words.insert(words.end(), options.flags.begin(), options.flags.end());
   words.push_back(source);
   if (options.builder == Builder::Host) {
-    if (isTracing)
+    if (kind == BuildKind::Tracing)
       add({"-x", "c", KFUSE_OPENCL_TRACE, "-x", "none"});
     add({"-lOpenCL", "-ldl", "-lm", "-pthread"});
   }
@@ -133,18 +138,36 @@ BuiltProgram buildProgram(const BuildOptions &options,
   }
   built.path = built.tracing = scratch.file(name);
   built.traceVariable = traceVariableOf(options.builder);
-  const auto compile = [&](const std::string &output, bool isTracing) {
-    return runCompiler(buildCommand(found, source, folder, output, isTracing),
-                       scratch, output + ".log");
+  const auto compile = [&](const std::string &output, BuildKind kind) {
+    return runCompiler(
+        buildCommand(found, source, folder, output, kind, output + "-events.o"),
+        scratch, output + ".log");
   };
+  std::vector<std::future<std::string>> others;
   // The executor's programs trace whenever the variable is set.
-  std::future<std::string> other;
   if (options.builder != Builder::Executor) {
     built.tracing += "-tracing";
-    other = std::async(std::launch::async, compile, built.tracing, true);
+    others.push_back(std::async(std::launch::async, compile, built.tracing,
+                                BuildKind::Tracing));
   }
-  built.error = compile(built.path, false);
-  if (other.valid())
+  if (options.builder == Builder::Nvcc &&
+      options.timer == LaunchTimer::Events) {
+    built.recording = built.path + "-recording";
+    others.push_back(std::async(std::launch::async, [&] {
+      const std::string object = built.recording + "-events.o";
+      const ScratchFolder work("kfuse-events");
+      const auto words = work.good() ? eventRecorderCommand(found.compiler,
+                                                            work.path(), object)
+                                     : std::vector<std::string>();
+      if (words.empty())
+        return std::string("there is no room for temporary files");
+      const std::string said = runCompiler(words, scratch, object + ".log");
+      return said.empty() ? compile(built.recording, BuildKind::Recording)
+                          : said;
+    }));
+  }
+  built.error = compile(built.path, BuildKind::Plain);
+  for (std::future<std::string> &other : others)
     if (const std::string said = other.get(); built.error.empty())
       built.error = said;
   return built;

@@ -22,16 +22,24 @@ enum class Builder : std::uint8_t {
   Host,     ///< the C or C++ compiler, for OpenCL
 };
 
+/// Measures the kernels of a program that nvcc builds.
+enum class LaunchTimer : std::uint8_t {
+  Cupti,  ///< a library that the driver loads
+  Events, ///< a part of the program that puts events around each launch
+};
+
 /// How sources are built.
 struct BuildOptions {
   Builder builder = Builder::Host;
   std::string compiler;           ///< a name or a path
   std::vector<std::string> flags; ///< of the user
+  LaunchTimer timer = LaunchTimer::Cupti;
 };
 
 /// A program, and the one that leaves a trace; it may be the same.
 struct BuiltProgram {
   std::string path, tracing;
+  std::string recording; ///< that records its own launches; empty for none
   const char *traceVariable = ""; ///< that names the trace's file
   std::string error;              ///< the compiler's messages; empty on success
 };
@@ -46,13 +54,17 @@ Builder builderOf(std::string_view text, bool hasGpu);
 /// beside kfuse-bench, or `CC`, `CXX`, `cc` and `c++`.
 std::string defaultCompiler(Builder builder, std::string_view source);
 
+/// The program that comes of a source.
+enum class BuildKind : std::uint8_t { Plain, Tracing, Recording };
+
 /// Returns the command that builds `source`. Headers are looked for in
-/// `folder`, too.
+/// `folder`, too. A program that records its launches gets `recorder`, an
+/// object.
 std::vector<std::string> buildCommand(const BuildOptions &options,
                                       const std::string &source,
                                       const std::string &folder,
-                                      const std::string &output,
-                                      bool isTracing);
+                                      const std::string &output, BuildKind kind,
+                                      const std::string &recorder = "");
 
 /// Builds `source` into the scratch folder, under `name`. Its headers may be in
 /// `folder`, where the original is.

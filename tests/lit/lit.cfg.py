@@ -5,6 +5,7 @@
 #   %examples             the folder of examples
 #   %code FILE            a fused program without the comments of its test,
 #                         where each expectation would find itself
+#   %recorders            the folder of what records launches
 #   %device               a device file that kfuse ships
 #   %layer                the layer of OpenCL's loader that kfuse-bench uses
 #   %python               Python 3
@@ -40,6 +41,7 @@ for name, value in [
     ("%kfuse", os.path.join(config.kfuse_bin, "kfuse")),
     ("%clang", os.path.join(config.llvm_tools, "clang++")),
     ("%layer", os.path.join(config.kfuse_bin, "libkfuse-opencl-layer.so")),
+    ("%recorders", os.path.join(config.kfuse_source, "bench", "collect")),
     ("%examples", os.path.join(config.kfuse_source, "examples")),
     ("%code", "grep -vE '^ *// [A-Z-]+:'"),
     ("%python", sys.executable),
@@ -52,6 +54,8 @@ if config.kfuse_sanitize:
     config.available_features.add("sanitize")
 if os.geteuid() != 0:
     config.available_features.add("unprivileged")
+if shutil.which("nvcc"):
+    config.available_features.add("nvcc")
 if shutil.which("nvcc") and os.path.exists("/dev/nvidiactl"):
     config.available_features.add("gpu")
 if shutil.which("dot", path=config.environment["PATH"]):

@@ -9,15 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LaunchArguments.h"
 #include "RecordWriter.h"
 
 #include <cuda.h>
 #include <cupti.h>
 
-#include <dlfcn.h>
-
 #include <cstdlib>
-#include <cstring>
 #include <map>
 #include <mutex>
 #include <string>
@@ -26,36 +24,7 @@ namespace kfuse {
 namespace {
 
 constexpr std::size_t BufferBytes = std::size_t{4} << 20;
-constexpr std::size_t LargestScalar = 8; ///< bytes whose value is recorded
 constexpr std::uint32_t FlushMilliseconds = 100;
-
-/// Functions of the driver's, which a program may have in an older version.
-struct DriverCalls {
-  CUresult (*functionParameter)(CUfunction, std::size_t, std::size_t *,
-                                std::size_t *) = nullptr;
-  CUresult (*kernelParameter)(CUfunction, std::size_t, std::size_t *,
-                              std::size_t *) = nullptr;
-  CUresult (*addressRange)(CUdeviceptr *, std::size_t *, CUdeviceptr) = nullptr;
-  CUresult (*deviceCount)(int *) = nullptr;
-  CUresult (*device)(CUdevice *, int) = nullptr;
-  CUresult (*deviceName)(char *, int, CUdevice) = nullptr;
-  CUresult (*version)(int *) = nullptr;
-
-  DriverCalls() {
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    const auto find = [library](auto &function, const char *name) {
-      if (library)
-        *reinterpret_cast<void **>(&function) = dlsym(library, name);
-    };
-    find(functionParameter, "cuFuncGetParamInfo");
-    find(kernelParameter, "cuKernelGetParamInfo");
-    find(addressRange, "cuMemGetAddressRange_v2");
-    find(deviceCount, "cuDeviceGetCount");
-    find(device, "cuDeviceGet");
-    find(deviceName, "cuDeviceGetName");
-    find(version, "cuDriverGetVersion");
-  }
-};
 
 /// Lives until the process is gone: CUPTI has threads of its own.
 struct CudaCollection {
@@ -75,14 +44,6 @@ CudaCollection &cudaCollection() {
 /// instead of that of the driver's call inside it.
 thread_local std::uint32_t RuntimeCall = 0;
 
-RecordLine newLine(const char *kind) {
-  RecordLine line;
-  line.text("kind", kind)
-      .text("interface", "cuda")
-      .number("process", static_cast<std::uint64_t>(getpid()));
-  return line;
-}
-
 /// Notes that nothing can be recorded; returns whether `result` says so.
 bool fails(CUptiResult result, const char *call) {
   if (result == CUPTI_SUCCESS)
@@ -98,49 +59,6 @@ bool fails(CUptiResult result, const char *call) {
 //===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
-
-void writeDevices(CudaCollection &all) {
-  const DriverCalls &driver = all.driver;
-  int version = 0, count = 0;
-  if (!driver.version || !driver.deviceCount || !driver.device ||
-      !driver.deviceName)
-    return;
-  driver.version(&version);
-  if (driver.deviceCount(&count) != CUDA_SUCCESS)
-    return;
-  for (int i = 0; i < count; ++i) {
-    CUdevice device = 0;
-    char name[256] = {};
-    if (driver.device(&device, i) != CUDA_SUCCESS ||
-        driver.deviceName(name, sizeof(name) - 1, device) != CUDA_SUCCESS)
-      continue;
-    all.file.write(
-        newLine("device")
-            .number("device", static_cast<std::uint64_t>(i))
-            .text("name", name)
-            .text("driver", "CUDA " + std::to_string(version / 1000) + "." +
-                                std::to_string(version % 1000 / 10)));
-  }
-}
-
-/// Returns an argument as JSON, given where it is.
-std::string argumentText(const CudaCollection &all, std::size_t index,
-                         const void *value, std::size_t size) {
-  RecordLine text;
-  text.number("index", index).number("bytes", size);
-  CUdeviceptr address = 0, begin = 0;
-  std::size_t bytes = 0;
-  if (size == sizeof(address)) {
-    std::memcpy(&address, value, sizeof(address));
-    // Any other number leads to no memory.
-    if (address != 0 && all.driver.addressRange &&
-        all.driver.addressRange(&begin, &bytes, address) == CUDA_SUCCESS)
-      return text.number("array", bytes).object();
-  }
-  if (size <= LargestScalar)
-    text.bytes("raw", value, size);
-  return text.object();
-}
 
 /// Returns the buffer with all arguments, if the launch has one.
 const char *argumentBuffer(void **extra) {
@@ -165,8 +83,9 @@ std::string argumentList(const CudaCollection &all, CUfunction function,
   std::string list;
   for (std::size_t i = 0;
        parameter && parameter(function, i, &offset, &size) == CUDA_SUCCESS; ++i)
-    list += (i == 0 ? "" : ",") +
-            argumentText(all, i, values ? values[i] : buffer + offset, size);
+    list +=
+        (i == 0 ? "" : ",") +
+        argumentText(all.driver, i, values ? values[i] : buffer + offset, size);
   return "[" + list + "]";
 }
 
@@ -176,7 +95,7 @@ void keepArguments(CUfunction function, void **values, void **extra,
   const std::string list = argumentList(all, function, values, extra);
   const std::lock_guard<std::mutex> guard(all.lock);
   if (!all.hasDevices)
-    writeDevices(all);
+    writeDevices(all.driver, all.file);
   all.hasDevices = true;
   all.arguments[call] = list;
   if (RuntimeCall != 0)

@@ -40,15 +40,25 @@ TEST(ProgramBuild, ChoosesTheBuilder) {
 
 TEST(ProgramBuild, PutsFlagsWhereTheCompilerWantsThem) {
   EXPECT_EQ(joined(buildCommand({Builder::Executor, "kfuse-cpu", {"-DN=3"}},
-                                "a.cu", "", "a", true)),
+                                "a.cu", "", "a", BuildKind::Tracing)),
             "kfuse-cpu -O2 -I. a.cu -o a -- -DN=3");
   EXPECT_EQ(
       joined(buildCommand({Builder::Nvcc, "nvcc", {"-arch=sm_90"}}, "a.cu",
-                          "src", "a", false)),
+                          "src", "a", BuildKind::Plain)),
       "nvcc -O3 -std=c++17 -arch=native -x cu -Isrc -arch=sm_90 a.cu -o a");
-  EXPECT_EQ(
-      joined(buildCommand({Builder::Host, "cc", {}}, "a.c", "src", "a", false)),
-      "cc -O2 -Isrc a.c -lOpenCL -ldl -lm -pthread -o a");
+  EXPECT_EQ(joined(buildCommand({Builder::Host, "cc", {}}, "a.c", "src", "a",
+                                BuildKind::Plain)),
+            "cc -O2 -Isrc a.c -lOpenCL -ldl -lm -pthread -o a");
+}
+
+TEST(ProgramBuild, AProgramThatRecordsItselfLeadsItsLaunchesThere) {
+  const std::string command =
+      joined(buildCommand({Builder::Nvcc, "nvcc", {}}, "a.cu", "", "a",
+                          BuildKind::Recording, "events.o"));
+  EXPECT_NE(command.find("-x cu -Xlinker events.o -Xlinker "
+                         "--wrap=__cudaLaunchKernel "),
+            std::string::npos)
+      << command;
 }
 
 TEST(ProgramBuild, APlanThatIsNoneSaysWhy) {
