@@ -76,7 +76,7 @@ ALLOWED = {
     "runtime": "runtime/trace system",
     "bench": "system",
     "bench/collect": "bench system",
-    "bench/collect/layer": "bench/collect",
+    "bench/collect/layer": "bench bench/collect",
     "bench/profile": "bench bench/collect profile system",
     "bench/compare": "bench bench/collect bench/profile profile runtime/trace system",
     "bench/roofline/probes": "",

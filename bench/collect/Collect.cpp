@@ -3,55 +3,28 @@
 #include "bench/collect/Collect.h"
 
 #include "bench/collect/CudaCollector.h"
+#include "bench/collect/ProgramEnvironment.h"
 #include "system/Child.h"
-#include "system/Programs.h"
 #include "system/Scratch.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <string_view>
 
 #include <dlfcn.h>
-#include <unistd.h>
 
 namespace kfuse {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Sets a variable of the environment.
-void setVariable(std::vector<std::string> &environment, const std::string &name,
-                 const std::string &value) {
-  std::erase_if(environment, [&](const std::string &entry) {
-    return entry.starts_with(name + "=");
-  });
-  environment.push_back(name + "=" + value);
-}
-
-/// Returns the layer of OpenCL's loader, which is beside this program.
-std::string layerPath() {
-  std::error_code error;
-  std::string layer = besideProgram("libkfuse-opencl-layer.so");
-  return fs::exists(layer, error) ? layer : "";
-}
-
 /// Adds what makes the driver and the loader load the collectors.
-void addCollectors(const std::set<Interface> &interfaces,
-                   const std::string &scratch,
-                   std::vector<std::string> &environment,
+void addCollectors(const CollectedProgram &program, const std::string &scratch,
+                   ProgramEnvironment &environment,
                    std::vector<std::string> &problems) {
-  if (interfaces.contains(Interface::OpenCl)) {
-    const std::string layer = layerPath();
-    const char *others = std::getenv("OPENCL_LAYERS");
-    if (layer.empty())
-      problems.emplace_back("OpenCL: libkfuse-opencl-layer.so isn't beside "
-                            "kfuse-bench");
-    else
-      setVariable(environment, "OPENCL_LAYERS",
-                  (others && *others ? std::string(others) + ":" : "") + layer);
-  }
-  if (!interfaces.contains(Interface::Cuda))
+  if (program.interfaces.contains(Interface::OpenCl))
+    if (std::string why = addOpenClLayer(environment); !why.empty())
+      problems.push_back(std::move(why));
+  if (!program.interfaces.contains(Interface::Cuda) || program.recordsItself)
     return;
   // Without a driver no program of CUDA's runs.
   void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -88,14 +61,25 @@ collect(const CollectedProgram &program) {
   child.words.insert(child.words.end(), program.arguments.begin(),
                      program.arguments.end());
   const std::string records = scratch.file("records");
-  child.environment = environmentWith("KFUSE_COLLECT", records);
-  addCollectors(program.interfaces, scratch.path(), *child.environment,
-                run.problems);
+  const std::string loaded = scratch.file("loaded");
+  child.environment = ownEnvironment();
+  setVariable(*child.environment, "KFUSE_COLLECT", records);
+  noteLoadedFiles(*child.environment, loaded);
+  if (program.devices)
+    if (std::string why = showOnly(*program.devices, *child.environment);
+        !why.empty())
+      return why;
+  addCollectors(program, scratch.path(), *child.environment, run.problems);
   child.output = "/dev/null";
   child.errors = scratch.file("errors");
   const ChildResult result = runChild(child);
   if (result.status == -1)
     return "'" + program.path + "': " + result.message;
+  const std::string loader = loaderWithoutLayer(loaded);
+  if (!loader.empty() && program.devices)
+    return withoutLayerText(loader);
+  if (!loader.empty() && program.interfaces.contains(Interface::OpenCl))
+    run.problems.push_back(withoutLayerText(loader));
   if (result.status != 0) {
     run.failure = result.status > 0
                       ? "ended with code " + std::to_string(result.status)

@@ -2,8 +2,10 @@
 #ifndef KFUSE_BENCH_COLLECT_COLLECT_H
 #define KFUSE_BENCH_COLLECT_COLLECT_H
 
+#include "bench/DeviceChoice.h"
 #include "bench/collect/Record.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <variant>
@@ -18,6 +20,9 @@ struct CollectedProgram {
   std::vector<std::string> arguments;
   /// The interfaces whose launches are recorded.
   std::set<Interface> interfaces = {Interface::OpenCl, Interface::Cuda};
+  std::optional<VisibleDevices> devices; ///< that it sees; else all
+  /// Whether the program records CUDA's launches itself (LaunchTimer::Events).
+  bool recordsItself = false;
 };
 
 /// The records of a run, and how it ended.
@@ -30,8 +35,8 @@ struct CollectedRun {
 };
 
 /// Runs the program once and records its launches. Returns a message if it
-/// can't be started, or if the records can't be read. A program that fails
-/// isn't an error: what it did before is in the records.
+/// can't be started, if the records can't be read, or if it saw other devices.
+/// A program that fails isn't an error: what it did before is in the records.
 std::variant<CollectedRun, std::string>
 collect(const CollectedProgram &program);
 

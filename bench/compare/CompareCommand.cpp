@@ -1,8 +1,7 @@
 //===- CompareCommand.cpp - kfuse-bench compare ---------------------------===//
 
 #include "bench/Commands.h"
-#include "bench/DeviceChoice.h"
-#include "bench/OptionParser.h"
+#include "bench/DeviceOptions.h"
 #include "bench/compare/ComparisonReport.h"
 #include "bench/compare/MeasureKernels.h"
 #include "bench/compare/PrepareComparison.h"
@@ -28,7 +27,8 @@ ends it, and prints what was measured so far.
 
 A source (.cu, .c, .cpp, .cc, .cxx) is built first: CUDA with nvcc if there is a
 GPU, else with kfuse-cpu; OpenCL with the C or C++ compiler. Without FUSED kfuse
-fuses ORIGINAL.
+fuses ORIGINAL. With -p, -t or -d both programs see only the device that is
+meant; kfuse-bench devices lists them.
 
 Options:
       --seconds=N       the time to measure for (30); at least five pairs of
@@ -39,7 +39,13 @@ Options:
       --flags=FLAGS     flags for it, with blanks between
       --kfuse=OPTIONS   options for kfuse, with blanks between
       --plan=FILE       what kfuse --emit=json says of FUSED
-  -t, --type=TYPE       cpu: CUDA sources run on the CPU, even if there is a GPU
+  -p, --platform=NAME   a device of this platform: its number, a part of its
+                        name, or 'opencl' or 'cuda' for all of an interface
+  -t, --type=TYPE       a device of this type: cpu, gpu, accelerator or other.
+                        CUDA sources run on the CPU by kfuse-cpu
+  -d, --device=NAME     this device: its number, or a part of its name
+      --timer=NAME      measures the kernels of CUDA sources by cupti, or by
+                        events around each launch; cupti where a toolkit has it
       --json=FILE       also write all times as JSON; - is standard output
       --markdown=FILE   also write tables
       --profile=FILE    also write the times of both programs' launches, for
@@ -109,27 +115,32 @@ ParsedWords parse(int count, char **words, CompareOptions &options) {
       return std::string();
     };
   };
-  const auto type = [&options](const std::string &text) -> std::string {
-    const std::optional<DeviceType> named = deviceTypeOf(text);
-    if (named != DeviceType::Cpu && named != DeviceType::Gpu)
-      return "'" + text + "' is neither cpu nor gpu";
-    options.input.mayUseGpu = named == DeviceType::Gpu;
+  const auto timer = [&options](const std::string &text) -> std::string {
+    if (text == "cupti")
+      options.input.timer = LaunchTimer::Cupti;
+    else if (text == "events")
+      options.input.timer = LaunchTimer::Events;
+    else
+      return "'" + text + "' is neither cupti nor events";
     return "";
   };
   constexpr double Percent = 0.01;
-  return parseWords(count, words,
-                    {{"seconds", 0, number(options.plan.seconds, 1)},
-                     {"runs", 0, runs},
-                     {"precision", 0, number(options.plan.precision, Percent)},
-                     {"compiler", 0, into(options.input.compiler)},
-                     {"flags", 0, list(options.input.compilerFlags)},
-                     {"kfuse", 0, list(options.input.kfuseOptions)},
-                     {"plan", 0, into(options.input.plan)},
-                     {"type", 't', type},
-                     {"json", 0, into(options.json)},
-                     {"markdown", 0, into(options.markdown)},
-                     {"profile", 0, into(options.profile)},
-                     {"help", 'h', {}, &options.wantsHelp}});
+  return parseWords(
+      count, words,
+      withDeviceOptions(
+          options.input.choice,
+          {{"seconds", 0, number(options.plan.seconds, 1)},
+           {"runs", 0, runs},
+           {"precision", 0, number(options.plan.precision, Percent)},
+           {"compiler", 0, into(options.input.compiler)},
+           {"flags", 0, list(options.input.compilerFlags)},
+           {"kfuse", 0, list(options.input.kfuseOptions)},
+           {"plan", 0, into(options.input.plan)},
+           {"timer", 0, timer},
+           {"json", 0, into(options.json)},
+           {"markdown", 0, into(options.markdown)},
+           {"profile", 0, into(options.profile)},
+           {"help", 'h', {}, &options.wantsHelp}}));
 }
 
 /// Writes what was asked for besides the text; returns a message on failure.
@@ -234,6 +245,7 @@ BenchExit comparePrograms(int count, char **words,
   PreparedComparison &prepared = std::get<PreparedComparison>(built);
   options.plan.original = prepared.original;
   options.plan.fused = prepared.fused;
+  options.plan.devices = prepared.devices;
   if (prepared.plan)
     options.plan.rules = prepared.plan->rules;
   ComparisonResult result{options.input.original,

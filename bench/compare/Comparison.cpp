@@ -28,13 +28,13 @@ public:
   bool isOver() const { return !Error.empty() || IsStopped(); }
 
   double secondsOf(const BuiltProgram &program) {
-    return run(program.path, "").seconds;
+    return run(program.path, "", true).seconds;
   }
 
   /// Compares a run of each.
   Agreement agreement() {
     const auto traced = [&](const BuiltProgram &program) {
-      return run(program.tracing, program.traceVariable);
+      return run(program.tracing, program.traceVariable, false);
     };
     const ProgramRun original = traced(Plan.original);
     if (isOver())
@@ -47,8 +47,10 @@ public:
   }
 
 private:
-  ProgramRun run(const std::string &program, const std::string &variable) {
-    ProgramRun done = runProgram(program, Plan.arguments, Scratch, variable);
+  ProgramRun run(const std::string &program, const std::string &variable,
+                 bool isTimed) {
+    ProgramRun done = runProgram(
+        {program, Plan.arguments, Plan.devices, variable}, Scratch, isTimed);
     if (done.status < 0 && Error.empty())
       Error = "'" + program + "': " + done.message;
     return done;

@@ -2,6 +2,7 @@
 #ifndef KFUSE_BENCH_COMPARE_COMPARISON_H
 #define KFUSE_BENCH_COMPARE_COMPARISON_H
 
+#include "bench/DeviceChoice.h"
 #include "bench/compare/Agreement.h"
 #include "bench/compare/ProgramBuild.h"
 
@@ -15,8 +16,9 @@ namespace kfuse {
 /// Says which programs are compared, and when that ends.
 struct ComparisonPlan {
   BuiltProgram original, fused;
-  std::vector<std::string> arguments; ///< of both
-  std::optional<TraceRules> rules;    ///< by which their traces are equal
+  std::vector<std::string> arguments;    ///< of both
+  std::optional<VisibleDevices> devices; ///< that both see; else all
+  std::optional<TraceRules> rules;       ///< by which their traces are equal
   unsigned leastPairs = 5;
   unsigned mostPairs = 1000;
   double seconds = 30; ///< that measuring takes, after leastPairs pairs

@@ -29,7 +29,10 @@ MeasuredKernels measureKernels(const ComparisonPlan &plan, unsigned runs,
     interfaces.insert(Interface::Cuda);
   const auto run = [&](const BuiltProgram &program,
                        std::vector<KernelTotals> &into) {
-    auto collected = collect({program.path, plan.arguments, interfaces});
+    const bool recordsItself = !program.recording.empty();
+    auto collected =
+        collect({recordsItself ? program.recording : program.path,
+                 plan.arguments, interfaces, plan.devices, recordsItself});
     if (const auto *why = std::get_if<std::string>(&collected)) {
       measured.problems = {*why};
       return;

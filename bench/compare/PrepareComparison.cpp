@@ -3,20 +3,70 @@
 #include "bench/compare/PrepareComparison.h"
 
 #include "bench/CudaDevices.h"
+#include "bench/MachineDevices.h"
+#include "bench/collect/CudaCollector.h"
 #include "system/Input.h"
 #include "system/Scratch.h"
 
 #include <filesystem>
 #include <future>
+#include <set>
 
 namespace kfuse {
 namespace {
 
+/// The devices of both programs, as far as the user chooses them.
+struct ComparisonDevices {
+  bool hasGpu = false; ///< for CUDA sources
+  std::optional<VisibleDevices> visible;
+};
+
+/// Returns the interfaces of the sources; both if there is none, since no one
+/// knows what a program uses.
+std::set<Interface> interfacesOf(const ComparisonInput &input) {
+  std::set<Interface> interfaces;
+  for (const std::string &path : {input.original, input.fused})
+    if (const auto text = isSource(path) ? readInput(path) : std::nullopt)
+      interfaces.insert(builderOf(*text, true) == Builder::Nvcc
+                            ? Interface::Cuda
+                            : Interface::OpenCl);
+  return interfaces.empty() ? std::set{Interface::OpenCl, Interface::Cuda}
+                            : interfaces;
+}
+
+/// Returns the devices that are meant, or why there are none.
+std::variant<ComparisonDevices, std::string>
+devicesFor(const ComparisonInput &input) {
+  const DeviceChoice &choice = input.choice;
+  if (choice.isEmpty())
+    return ComparisonDevices{!cudaDevices(0).devices.empty(), {}};
+  const std::set<Interface> interfaces = interfacesOf(input);
+  if (interfaces == std::set{Interface::Cuda} &&
+      choice.type == DeviceType::Cpu) {
+    if (choice.platform || choice.device)
+      return "CUDA sources run on the CPU by kfuse-cpu, which has no platform "
+             "or device to choose";
+    return ComparisonDevices{};
+  }
+  const DeviceList all = machineDevices();
+  auto visible = visibleDevices(all.devices, choice, interfaces);
+  if (auto *why = std::get_if<std::string>(&visible)) {
+    if (interfaces.size() == 1)
+      *why = std::string("for ") + interfaceName(*interfaces.begin()) +
+             " sources, " + *why;
+    for (const std::string &problem : all.problems)
+      *why += "\n  " + problem;
+    return std::move(*why);
+  }
+  ComparisonDevices devices{false, std::get<VisibleDevices>(visible)};
+  devices.hasGpu = devices.visible->cuda.has_value();
+  return devices;
+}
+
 /// Returns how both sources are built, which the text of one tells.
-BuildOptions buildOptionsOf(const ComparisonInput &input,
+BuildOptions buildOptionsOf(const ComparisonInput &input, bool hasGpu,
                             const std::string &source,
                             const std::string &text) {
-  const bool hasGpu = input.mayUseGpu && !cudaDevices(0).devices.empty();
   BuildOptions options;
   options.builder = builderOf(text, hasGpu);
   options.compiler = input.compiler.empty()
@@ -27,21 +77,27 @@ BuildOptions buildOptionsOf(const ComparisonInput &input,
       std::filesystem::path(options.compiler).filename() == "nvcc")
     options.builder = Builder::Nvcc;
   options.flags = input.compilerFlags;
+  options.timer = input.timer.value_or(cuptiFiles() ? LaunchTimer::Cupti
+                                                    : LaunchTimer::Events);
   return options;
 }
 
 /// Returns the program that `path` is or becomes, or why there is none.
-BuiltProgram programOf(const ComparisonInput &input, const std::string &path,
-                       const std::string &name, const ScratchFolder &scratch) {
+BuiltProgram programOf(const ComparisonInput &input, bool hasGpu,
+                       const std::string &path, const std::string &name,
+                       const ScratchFolder &scratch) {
+  BuiltProgram program;
+  program.path = program.tracing = path;
   if (!isSource(path))
-    return {path, path, "", ""};
+    return program;
   const std::optional<std::string> text = readInput(path);
-  if (!text)
-    return {{}, {}, "", "cannot read '" + path + "'"};
-  return buildProgram(
-      buildOptionsOf(input, path, *text), path,
-      std::filesystem::path(input.original).parent_path().string(), name,
-      scratch);
+  if (text)
+    return buildProgram(
+        buildOptionsOf(input, hasGpu, path, *text), path,
+        std::filesystem::path(input.original).parent_path().string(), name,
+        scratch);
+  program.error = "cannot read '" + path + "'";
+  return program;
 }
 
 std::variant<ProjectedPlan, std::string> readPlan(const std::string &path) {
@@ -58,7 +114,12 @@ std::variant<ProjectedPlan, std::string> readPlan(const std::string &path) {
 
 std::variant<PreparedComparison, std::string>
 prepareComparison(const ComparisonInput &input, const ScratchFolder &scratch) {
+  auto found = devicesFor(input);
+  if (auto *why = std::get_if<std::string>(&found))
+    return std::move(*why);
+  const auto &devices = std::get<ComparisonDevices>(found);
   PreparedComparison prepared;
+  prepared.devices = devices.visible;
   std::string fused = prepared.fusedName = input.fused;
   std::optional<std::variant<ProjectedPlan, std::string>> plan;
   if (fused.empty()) {
@@ -81,9 +142,11 @@ prepareComparison(const ComparisonInput &input, const ScratchFolder &scratch) {
     prepared.plan = std::get<ProjectedPlan>(std::move(*plan));
   }
   auto other = std::async(std::launch::async, [&] {
-    return programOf(input, input.original, "original", scratch);
+    return programOf(input, devices.hasGpu, input.original, "original",
+                     scratch);
   });
-  prepared.fused = programOf(input, fused, "fused-program", scratch);
+  prepared.fused =
+      programOf(input, devices.hasGpu, fused, "fused-program", scratch);
   prepared.original = other.get();
   for (const auto &[program, name] :
        {std::pair(&prepared.original, &input.original),
@@ -93,8 +156,10 @@ prepareComparison(const ComparisonInput &input, const ScratchFolder &scratch) {
   // One trace says nothing.
   if (std::string_view(prepared.original.traceVariable) !=
       prepared.fused.traceVariable)
-    for (BuiltProgram *program : {&prepared.original, &prepared.fused})
-      *program = {program->path, program->path, "", ""};
+    for (BuiltProgram *program : {&prepared.original, &prepared.fused}) {
+      program->tracing = program->path;
+      program->traceVariable = "";
+    }
   return prepared;
 }
 

@@ -2,6 +2,7 @@
 #ifndef KFUSE_BENCH_COMPARE_PREPARECOMPARISON_H
 #define KFUSE_BENCH_COMPARE_PREPARECOMPARISON_H
 
+#include "bench/DeviceChoice.h"
 #include "bench/compare/ProgramBuild.h"
 #include "bench/compare/ProjectedPlan.h"
 
@@ -22,12 +23,14 @@ struct ComparisonInput {
   std::string compiler; ///< of sources; empty for the one that suits
   std::vector<std::string> compilerFlags;
   std::vector<std::string> kfuseOptions; ///< of the kfuse that fuses
-  bool mayUseGpu = true; ///< to run CUDA sources, if there is one
+  DeviceChoice choice;              ///< of the device that both programs see
+  std::optional<LaunchTimer> timer; ///< of CUDA sources; else the one there is
 };
 
 struct PreparedComparison {
   BuiltProgram original, fused;
-  std::string fusedName; ///< as the user is told
+  std::string fusedName;                 ///< as the user is told
+  std::optional<VisibleDevices> devices; ///< if there was a choice
   std::optional<ProjectedPlan> plan;
 };
 

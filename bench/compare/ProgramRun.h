@@ -2,6 +2,9 @@
 #ifndef KFUSE_BENCH_COMPARE_PROGRAMRUN_H
 #define KFUSE_BENCH_COMPARE_PROGRAMRUN_H
 
+#include "bench/DeviceChoice.h"
+
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,12 +20,20 @@ struct ProgramRun {
   std::string output, trace; ///< the trace only if one was asked for
 };
 
-/// Runs the program, without input. If `traceVariable` isn't empty, it names
-/// the environment variable that asks for a trace.
-ProgramRun runProgram(const std::string &program,
-                      const std::vector<std::string> &arguments,
-                      const ScratchFolder &scratch,
-                      const std::string &traceVariable = "");
+/// A program, and how it runs. It reads nothing.
+struct RunnableProgram {
+  std::string path;
+  std::vector<std::string> arguments;
+  std::optional<VisibleDevices> devices; ///< that it sees; else all
+  /// Names the environment variable that asks for a trace; empty for no trace.
+  std::string traceVariable = {};
+};
+
+/// Runs the program once. A run that isn't timed also checks that the program
+/// sees no other devices: the message then says why it may, and the status is
+/// -1.
+ProgramRun runProgram(const RunnableProgram &program,
+                      const ScratchFolder &scratch, bool isTimed);
 
 } // namespace kfuse
 

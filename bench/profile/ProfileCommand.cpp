@@ -1,7 +1,8 @@
 //===- ProfileCommand.cpp - kfuse-bench profile ---------------------------===//
 
 #include "bench/Commands.h"
-#include "bench/OptionParser.h"
+#include "bench/DeviceOptions.h"
+#include "bench/MachineDevices.h"
 #include "bench/collect/Collect.h"
 #include "bench/profile/MakeProfile.h"
 #include "bench/profile/ProfileReport.h"
@@ -23,11 +24,16 @@ const char *const ProfileUsage =
 
 Runs a program and measures each kernel that it launches by OpenCL or CUDA,
 without a change of the program. The profile is for kfuse --profile=FILE.
-Ctrl-C ends it; what was measured in whole runs is kept.
+Ctrl-C ends it; what was measured in whole runs is kept. With -p, -t or -d the
+program sees only the device that is meant; kfuse-bench devices lists them.
 
 Options:
   -o, --output=FILE     write the profile; - is standard output, and then no
                         table is printed
+  -p, --platform=NAME   a device of this platform: its number, a part of its
+                        name, or 'opencl' or 'cuda' for all of an interface
+  -t, --type=TYPE       a device of this type: cpu, gpu, accelerator or other
+  -d, --device=NAME     this device: its number, or a part of its name
       --runs=N          how often the program runs (3)
       --merge           join profiles instead of running a program
       --all             every line of the table, also beyond 20
@@ -35,6 +41,7 @@ Options:
 )";
 
 struct ProfileOptions {
+  DeviceChoice choice;
   std::string output;
   unsigned runs = 3;
   bool isMerge = false, wantsAll = false, wantsHelp = false;
@@ -54,11 +61,12 @@ ParsedWords parseProfile(int count, char **words, ProfileOptions &options) {
     return "";
   };
   return parseWords(count, words,
-                    {{"output", 'o', output},
-                     {"runs", 0, runs},
-                     {"merge", 0, {}, &options.isMerge},
-                     {"all", 0, {}, &options.wantsAll},
-                     {"help", 'h', {}, &options.wantsHelp}});
+                    withDeviceOptions(options.choice,
+                                      {{"output", 'o', output},
+                                       {"runs", 0, runs},
+                                       {"merge", 0, {}, &options.isMerge},
+                                       {"all", 0, {}, &options.wantsAll},
+                                       {"help", 'h', {}, &options.wantsHelp}}));
 }
 
 void tell(const char *kind, const std::string &message) {
@@ -80,8 +88,20 @@ using ProfileOrError = std::variant<ProfileFile, std::string>;
 /// Runs the program and measures its launches. Tells what was odd about a run.
 ProfileOrError measure(const ProfileOptions &options,
                        const std::atomic<bool> &isInterrupted) {
-  const CollectedProgram program = {
-      options.words.front(), {options.words.begin() + 1, options.words.end()}};
+  CollectedProgram program;
+  program.path = options.words.front();
+  program.arguments.assign(options.words.begin() + 1, options.words.end());
+  if (!options.choice.isEmpty()) {
+    const DeviceList all = machineDevices();
+    auto visible =
+        visibleDevices(all.devices, options.choice, program.interfaces);
+    if (auto *why = std::get_if<std::string>(&visible)) {
+      for (const std::string &problem : all.problems)
+        *why += "\n  " + problem;
+      return std::move(*why);
+    }
+    program.devices = std::get<VisibleDevices>(std::move(visible));
+  }
   std::vector<std::vector<LaunchRecord>> runs;
   std::vector<std::string> problems;
   for (unsigned i = 0; i < options.runs && !isInterrupted; ++i) {
@@ -150,6 +170,8 @@ BenchExit profileProgram(int count, char **words,
   if (parsed.words.empty())
     return usageFails(options.isMerge ? "profile --merge wants profiles"
                                       : "profile wants a program");
+  if (options.isMerge && !options.choice.isEmpty())
+    return usageFails("--merge runs no program, and so takes no device");
   options.words = std::move(parsed.words);
   if (!options.output.empty()) {
     std::vector<NamedFile> inputs = {{options.words.front(), "the program"}};

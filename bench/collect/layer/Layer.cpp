@@ -5,18 +5,21 @@
 //
 // OPENCL_LAYERS names this library to the loader. The program sees the same
 // results and events as without it: each queue gets profiling, and a query of
-// the queue or of an event doesn't tell.
+// the queue or of an event doesn't tell. Without KFUSE_COLLECT nothing is
+// recorded; with KFUSE_OPENCL_DEVICE the program sees one device alone.
 //
 //===----------------------------------------------------------------------===//
 
 #include "bench/collect/layer/Layer.h"
 
+#include "bench/collect/VisibleDevice.h"
 #include "bench/collect/layer/Commands.h"
 
 #include <CL/cl_layer.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
@@ -71,6 +74,8 @@ KFUSE_EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint count,
     kfuse::replaceKernels(table);
     kfuse::replaceCopies(table);
   }
+  if (std::getenv(kfuse::VisibleDeviceVariable))
+    kfuse::replaceDevices(table);
   *countPlace = kfuse::TableEntries;
   *place = &table;
   return CL_SUCCESS;

@@ -13,6 +13,7 @@ template <typename Function> void replace(Function *&place, Function *by) {
 }
 
 /// Each replaces its functions in the table that the loader calls.
+void replaceDevices(cl_icd_dispatch &table);
 void replaceQueues(cl_icd_dispatch &table);
 void replaceKernels(cl_icd_dispatch &table);
 void replaceCopies(cl_icd_dispatch &table);
