@@ -105,6 +105,8 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
   json["version"] = FusionPlan::Version;
   json["input"] = program.files.front().path;
   json["device"] = compilation.plan.device;
+  const Device &device = compilation.problem->device;
+  json["gapSeconds"] = device.launchSeconds - device.emptySeconds;
   for (const Launch &launch : program.launches) {
     const Kernel &kernel = program[launch.kernel];
     nlohmann::ordered_json entry{{"kernel", kernel.name},

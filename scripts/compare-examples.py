@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """Compares every example with what kfuse makes of it, on this machine.
 
-Usage: compare-examples.py [--kfuse=OPTIONS] [--seconds=5] [--json=FILE]
-                           [FILE...]
+Usage: compare-examples.py [--kfuse=OPTIONS] [--seconds=5] [--runs=N]
+                           [--json=FILE] [--profiles=FOLDER] [FILE...]
 
 Prints the table of docs/measurements.md: CUDA runs on the GPU if there is one,
 else on the executor, where only small sizes are run and kernels have no times;
 OpenCL runs on the device that the example chooses. `kfuse-bench compare` checks
 before it measures that original and fused program do the same.
 
-With --json it also keeps all measurements, and prints how far the projected
-times of kernels are from the measured ones.
+In the end it says how far the projected times of kernels are from the measured
+ones. With --json it keeps all measurements, and with --profiles a profile of
+both programs of each pair.
 """
 import argparse
 import json
@@ -41,7 +42,7 @@ LARGE = {
     "particles": "1000000",
     "periodic": "4096 5",
     "shallow-water": "3000 3000 5",
-    "side-by-side": "20000000",
+    "side-by-side": "8000",
     "two-streams": "20000000",
     "unsharp-mask": "6000",
     "vector-chain": "20000000",
@@ -62,6 +63,11 @@ def compare(path, arguments, options):
                  f"--json={result}", path]
         if options.kfuse:
             words.insert(2, f"--kfuse={options.kfuse}")
+        if options.runs:
+            words.insert(2, f"--runs={options.runs}")
+        if options.profiles:
+            name = os.path.splitext(os.path.basename(path))[0]
+            words.insert(2, f"--profile={options.profiles}/{name}.json")
         run = subprocess.run(words + ["--"] + arguments, capture_output=True,
                              text=True)
         if run.returncode != 0:
@@ -148,7 +154,9 @@ def main():
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kfuse", default="", help="options for kfuse")
     parser.add_argument("--seconds", type=float, default=5)
-    parser.add_argument("--json")
+    parser.add_argument("--runs", type=int, help="at most so many pairs of runs")
+    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--profiles", metavar="FOLDER")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     folder = os.path.join(ROOT, "examples")
@@ -159,6 +167,8 @@ def main():
     print("| program | launches | kernels [ms] | | projected | whole program |\n"
           "|---|---|---|---|---|---|")
     results, failures = {}, 0
+    if options.profiles:
+        os.makedirs(options.profiles, exist_ok=True)
     for path in files:
         name = os.path.splitext(os.path.basename(path))[0]
         arguments = LARGE.get(name, "").split() if is_large else []

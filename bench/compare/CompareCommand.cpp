@@ -196,7 +196,7 @@ std::string takeWords(const ParsedWords &parsed, CompareOptions &options) {
 /// the programs may have had some.
 std::string measureKernelsInto(ComparisonResult &result,
                                const CompareOptions &options,
-                               const std::optional<ProjectedPlan> &projected,
+                               const PreparedComparison &prepared,
                                const std::atomic<bool> &isInterrupted) {
   constexpr unsigned Runs = 3;
   const MeasuredKernels kernels =
@@ -207,6 +207,12 @@ std::string measureKernelsInto(ComparisonResult &result,
                    problem.c_str());
     return {};
   }
+  std::optional<ProjectedPlan> projected;
+  if (prepared.fusion)
+    projected =
+        projectAsMeasured(*prepared.fusion, profileOf({kernels.records[0]}));
+  if (!projected)
+    projected = prepared.plan;
   result.kernels = {compareKernels(kernels.original, kernels.fused, projected),
                     projected ? projected->device : ""};
   if (options.profile.empty())
@@ -266,7 +272,7 @@ BenchExit comparePrograms(int count, char **words,
     return fails(BenchExit::Input, "nothing was measured");
   progress.say("measuring kernels");
   std::string why =
-      measureKernelsInto(result, options, prepared.plan, isInterrupted);
+      measureKernelsInto(result, options, prepared, isInterrupted);
   progress.clear();
   if (why.empty())
     why = writeOutput("-", comparisonText(result));

@@ -15,7 +15,8 @@ namespace kfuse {
 /// The kernels of one run of each program for each index.
 struct MeasuredKernels {
   std::vector<KernelTotals> original, fused;
-  std::vector<std::vector<LaunchRecord>> records; ///< of all runs
+  std::vector<std::vector<LaunchRecord>> records; ///< of all runs, the
+                                                  ///< original's first
   /// Why kernels of a program weren't measured, or not all of them.
   std::vector<std::string> problems;
 };

@@ -131,8 +131,9 @@ prepareComparison(const ComparisonInput &input, const ScratchFolder &scratch) {
       if (flag.starts_with("-D") || flag.starts_with("-I") ||
           flag.starts_with("-U") || flag.starts_with("-std="))
         flags.push_back(flag);
-    plan = fuseSource(input.original, fused, input.kfuseOptions, flags,
-                      scratch.path());
+    prepared.fusion = {input.original, input.kfuseOptions, std::move(flags),
+                       scratch.path()};
+    plan = fuseSource(*prepared.fusion, fused);
   } else if (!input.plan.empty()) {
     plan = readPlan(input.plan);
   }

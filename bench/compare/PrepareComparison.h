@@ -32,6 +32,7 @@ struct PreparedComparison {
   std::string fusedName;                 ///< as the user is told
   std::optional<VisibleDevices> devices; ///< if there was a choice
   std::optional<ProjectedPlan> plan;
+  std::optional<KfuseJob> fusion; ///< by which kfuse made the fused program
 };
 
 /// Fuses and builds what the input asks for, into the scratch folder; returns

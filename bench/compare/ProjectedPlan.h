@@ -2,8 +2,10 @@
 #ifndef KFUSE_BENCH_COMPARE_PROJECTEDPLAN_H
 #define KFUSE_BENCH_COMPARE_PROJECTEDPLAN_H
 
+#include "profile/ProfileFile.h"
 #include "runtime/trace/Trace.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -11,7 +13,7 @@
 
 namespace kfuse {
 
-/// A launch of a kernel, and the seconds that it is projected to take.
+/// A launch of a kernel, and the seconds that the model gives the kernel alone.
 struct ProjectedLaunch {
   std::string kernel; ///< without template arguments
   double seconds = 0;
@@ -34,13 +36,24 @@ struct ProjectedPlan {
 /// Reads what `kfuse --emit=json` prints; returns why it can't.
 std::variant<ProjectedPlan, std::string> parsePlan(std::string_view json);
 
-/// Fuses `source` with the kfuse beside this program into `output`, a file, and
-/// returns the plan, or the messages of kfuse. Its options are `options`; what
-/// is in `flags` goes to the parser.
-std::variant<ProjectedPlan, std::string>
-fuseSource(const std::string &source, const std::string &output,
-           const std::vector<std::string> &options,
-           const std::vector<std::string> &flags, const std::string &folder);
+/// A source that the kfuse beside this program fuses.
+struct KfuseJob {
+  std::string source;
+  std::vector<std::string> options; ///< of the user
+  std::vector<std::string> flags;   ///< for the parser
+  std::string folder;               ///< for temporary files
+};
+
+/// Fuses the source into `output`, a file, and returns the plan, or the
+/// messages of kfuse.
+std::variant<ProjectedPlan, std::string> fuseSource(const KfuseJob &job,
+                                                    const std::string &output);
+
+/// Returns the plan of fuseSource() again, projected for the sizes and grids
+/// that a run had. Returns nullopt if kfuse can't: then the user's options name
+/// a plan, or the profile isn't of that program.
+std::optional<ProjectedPlan> projectAsMeasured(const KfuseJob &job,
+                                               const ProfileFile &profile);
 
 } // namespace kfuse
 

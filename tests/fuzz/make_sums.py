@@ -19,6 +19,7 @@ compiler may prove. What kfuse fuses goes to FOLDER, a folder a program.
 import argparse
 import concurrent.futures
 import json
+import os
 import pathlib
 import random
 import shutil
@@ -170,7 +171,7 @@ def main():
         " with functions that are members of a class",
     )
     options = parser.parse_args()
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         sizes = list(
             pool.map(
                 lambda seed: make_case(
