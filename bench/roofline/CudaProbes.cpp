@@ -10,8 +10,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <cstdlib>
 #include <sstream>
+#include <thread>
 
 #include <unistd.h>
 
@@ -77,6 +79,38 @@ bool isProgram(const std::string &path) {
   return access(path.c_str(), X_OK) == 0;
 }
 
+/// Checks whether a line says how much is done, as "37%".
+bool isProgress(const std::string &line) {
+  return line.size() > 1 && line.back() == '%' &&
+         line.find_first_not_of("0123456789") == line.size() - 1;
+}
+
+/// Returns the lines that say something else.
+std::string withoutProgress(const std::string &written) {
+  std::string text;
+  std::istringstream lines(written);
+  for (std::string line; std::getline(lines, line);)
+    if (!isProgress(line))
+      text += line + "\n";
+  return text;
+}
+
+/// Follows what a program writes of its progress to a file, while it lives.
+class ProgressReader {
+public:
+  ProgressReader(const std::string &path,
+                 const std::function<void(double)> &progress)
+      : Reader([path, progress](const std::stop_token &stop) {
+          constexpr auto Pause = std::chrono::milliseconds(100);
+          for (; !stop.stop_requested(); std::this_thread::sleep_for(Pause))
+            if (const auto done = progressIn(contentOf(path)))
+              progress(*done);
+        }) {}
+
+private:
+  std::jthread Reader; ///< is stopped and joined at the end
+};
+
 RawPoint pointOf(const nlohmann::json &json) {
   return {json.at(0).get<double>(), json.at(1).get<std::vector<double>>()};
 }
@@ -127,8 +161,18 @@ CudaMeasurements cudaMeasurements(std::string_view json) {
   return result;
 }
 
+std::optional<double> progressIn(std::string_view written) {
+  std::optional<double> done;
+  std::istringstream lines{std::string(written)};
+  for (std::string line; std::getline(lines, line) && !lines.eof();)
+    if (isProgress(line))
+      done = std::strtod(line.c_str(), nullptr) / 100;
+  return done;
+}
+
 CudaMeasurements probeCuda(const ComputeDevice &device, const ProbePlan &plan,
-                           const std::string &nvcc) {
+                           const std::string &nvcc,
+                           const std::function<void(double)> &progress) {
   const ScratchFolder folder("kfuse-roofline");
   if (!folder.good())
     return cudaFailure("can't make a temporary folder");
@@ -156,9 +200,14 @@ CudaMeasurements probeCuda(const ComputeDevice &device, const ProbePlan &plan,
       2 * seconds + 300};
   if (plan.isQuick)
     run.words.emplace_back("quick");
-  if (const ChildResult ran = runChild(run); ran.status != 0)
-    return cudaFailure(
-        failureText("the program for CUDA", ran, contentOf(errors)));
+  ChildResult ran;
+  {
+    const ProgressReader reader(errors, progress);
+    ran = runChild(run);
+  }
+  if (ran.status != 0)
+    return cudaFailure(failureText("the program for CUDA", ran,
+                                   withoutProgress(contentOf(errors))));
   return cudaMeasurements(contentOf(output));
 }
 

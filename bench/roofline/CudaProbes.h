@@ -6,6 +6,8 @@
 #include "bench/roofline/DriverLimits.h"
 #include "bench/roofline/probes/Probes.h"
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,10 +26,16 @@ std::string nvccPath(const std::string &named);
 /// Returns the measurements in what the program prints.
 CudaMeasurements cudaMeasurements(std::string_view json);
 
+/// Returns the part that is done, from 0 to 1, as the last whole line with a
+/// percentage has it in what the program writes; nullopt if there is none.
+std::optional<double> progressIn(std::string_view written);
+
 /// Writes the program that measures into a temporary folder, builds it with
-/// nvcc for the devices of this machine, and runs it.
+/// nvcc for the devices of this machine, and runs it. `progress` gets the part
+/// that is done, from another thread, as soon as the program runs.
 CudaMeasurements probeCuda(const ComputeDevice &device, const ProbePlan &plan,
-                           const std::string &nvcc);
+                           const std::string &nvcc,
+                           const std::function<void(double)> &progress);
 
 } // namespace kfuse
 

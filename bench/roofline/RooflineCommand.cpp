@@ -138,9 +138,10 @@ std::string measure(MeasuredDevice &measured, const RooflineOptions &options,
   if (device.interface == Interface::Cuda) {
     if (std::string why = missingNvcc(options); !why.empty())
       return why;
-    progress.show("measuring with a program that nvcc builds");
+    progress.show("building the program with nvcc");
     CudaMeasurements cuda =
-        probeCuda(device, options.plan, nvccPath(options.nvcc));
+        probeCuda(device, options.plan, nvccPath(options.nvcc),
+                  [&](double done) { progress.show(done); });
     measured.limits = cuda.limits;
     raw = std::move(cuda.measured);
   } else {

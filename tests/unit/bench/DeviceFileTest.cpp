@@ -1,12 +1,9 @@
 //===- DeviceFileTest.cpp - Measurements become device files --------------===//
 
 #include "bench/roofline/DeviceFile.h"
-#include "bench/roofline/CudaProbes.h"
 #include "bench/roofline/EmbeddedSources.h"
 #include "bench/roofline/RooflineReport.h"
 #include "fusion/device/Device.h"
-#include "system/Output.h"
-#include "system/Scratch.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -196,74 +193,6 @@ TEST(RooflineReport, FitsAScreen) {
       << text;
   EXPECT_NE(text.find("L1 30 ns, L2 200 ns, DRAM 600 ns"), std::string::npos)
       << text;
-}
-
-TEST(CudaProbes, ReadsWhatTheProgramPrints) {
-  const CudaMeasurements read = cudaMeasurements(R"({"limits": {
-    "lineBytes": 128, "computeCapability": 90, "clockKilohertz": 1980000,
-    "memoryKilohertz": 2619000, "memoryBusBits": 5120,
-    "threadsPerMultiprocessor": 2048, "blocksPerMultiprocessor": 32,
-    "registersPerMultiprocessor": 65536, "sharedPerMultiprocessor": 233472,
-    "sharedReservedPerBlock": 1024}, "passes": 2,
-    "series": {"copy": [[4096, [1e9, 2e9]], [8192, [3e9, 4e9]]]}})");
-  EXPECT_EQ(read.measured.error, "");
-  EXPECT_EQ(read.limits.computeCapability, 90U);
-  EXPECT_EQ(read.measured.passes, 2U);
-  ASSERT_EQ(read.measured.series.at("copy").size(), 2U);
-  EXPECT_EQ(read.measured.series.at("copy")[1].samples[0], 3e9);
-  for (const char *wrong : {"", "[]", "{}", R"({"limits": {}})"})
-    EXPECT_NE(cudaMeasurements(wrong).measured.error, "") << wrong;
-}
-
-/// Writes a script that stands for nvcc; returns its path.
-std::string scriptAt(const ScratchFolder &folder, const std::string &text) {
-  const std::string path = folder.file("nvcc");
-  WriteOptions options;
-  options.isExecutable = true;
-  EXPECT_EQ(writeOutput(path, "#!/bin/sh\n" + text, options), "");
-  return path;
-}
-
-TEST(CudaProbes, BuildsAndRunsTheProgram) {
-  const ScratchFolder folder("kfuse-test");
-  ASSERT_TRUE(folder.good());
-  // The program after -o prints its arguments where a limit should be.
-  const std::string builds = R"(while [ "$1" != -o ]; do shift; done
-cat > "$2" <<'END'
-#!/bin/sh
-echo 'half done' >&2
-PROGRAM
-END
-chmod +x "$2"
-)";
-  const auto building = [&](const std::string &program) {
-    std::string text = builds;
-    return scriptAt(folder, text.replace(text.find("PROGRAM"), 7, program));
-  };
-  struct {
-    const char *what;
-    std::string nvcc, error;
-  } const cases[] = {{"fails", "echo 'no such architecture'; exit 2",
-                      "nvcc ends with code 2:\nno such architecture\n"},
-                     {"a program that fails", "exit 3",
-                      "the program for CUDA ends with code 3:\nhalf done\n"},
-                     {"a program that prints nothing", "exit 0",
-                      "the program for CUDA printed something else: "}};
-  for (const auto &test : cases) {
-    const bool isCompiler = test.what == std::string("fails");
-    const std::string nvcc =
-        isCompiler ? scriptAt(folder, test.nvcc) : building(test.nvcc);
-    const std::string error = probeCuda(gpuDevice(), {}, nvcc).measured.error;
-    EXPECT_EQ(error.substr(0, test.error.size()), test.error) << test.what;
-  }
-}
-
-TEST(CudaProbes, FindsTheCompiler) {
-  const ScratchFolder folder("kfuse-test");
-  const std::string nvcc = scriptAt(folder, "");
-  EXPECT_EQ(nvccPath(nvcc), nvcc);
-  EXPECT_EQ(nvccPath(folder.file("other")), "");
-  EXPECT_EQ(nvccPath("no-such-compiler"), "");
 }
 
 TEST(EmbeddedSources, AreAllThatTheProgramIncludes) {
