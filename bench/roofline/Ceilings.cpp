@@ -95,7 +95,9 @@ public:
     for (const char *stream : Streams)
       addStream(stream);
     add("memory", "DRAM copy by the driver", "DRAM", "driver-copy",
-        "highest " + samplesText(Measured) + " of the driver's own copy");
+        "highest " + samplesText(Measured) +
+            " of four copies in a row by the driver, of the arrays that the "
+            "kernels copy");
     add("memory", "local memory", "local", "local",
         "highest " + samplesText(Measured) +
             ", all work-items read a tile in turns");
@@ -178,7 +180,7 @@ private:
       push("memory", level + " " + stream, level, estimate, method);
     };
     note("DRAM", below,
-         "highest " + samplesText(Measured) + " over a set of " +
+         "highest " + samplesText(Measured) + " over a set of at least " +
              std::to_string(std::llround(series->back().x)) +
              " bytes, of the best of " + std::to_string(large.size()) +
              " shapes of launches");

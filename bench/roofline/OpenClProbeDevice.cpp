@@ -105,16 +105,10 @@ public:
     if (!kernel)
       return 0;
     const std::size_t items = launch.groups * launch.groupSize;
-    OwnedEvent first, last;
-    for (unsigned i = 0; i < times; ++i) {
-      cl_event event = nullptr;
-      if (failed(clEnqueueNDRangeKernel(Queue.get(), kernel, 1, nullptr, &items,
-                                        &launch.groupSize, 0, nullptr, &event),
-                 "launch of " + launch.kernel))
-        return 0;
-      (i == 0 ? first : last).reset(event);
-    }
-    return finish(first.get(), last ? last.get() : first.get(), launch.kernel);
+    return timed("launch of " + launch.kernel, times, [&](cl_event *event) {
+      return clEnqueueNDRangeKernel(Queue.get(), kernel, 1, nullptr, &items,
+                                    &launch.groupSize, 0, nullptr, event);
+    });
   }
 
   double queue(const ProbeLaunch &launch, unsigned times) override {
@@ -135,16 +129,14 @@ public:
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
 
-  double copy(ProbeBuffer from, ProbeBuffer to, std::size_t bytes) override {
+  double copy(ProbeBuffer from, ProbeBuffer to, std::size_t bytes,
+              unsigned times) override {
     if (!Error.empty())
       return 0;
-    cl_event event = nullptr;
-    if (failed(clEnqueueCopyBuffer(Queue.get(), memoryOf(from), memoryOf(to), 0,
-                                   0, bytes, 0, nullptr, &event),
-               "clEnqueueCopyBuffer"))
-      return 0;
-    const OwnedEvent owned(event);
-    return finish(event, event, "clEnqueueCopyBuffer");
+    return timed("clEnqueueCopyBuffer", times, [&](cl_event *event) {
+      return clEnqueueCopyBuffer(Queue.get(), memoryOf(from), memoryOf(to), 0,
+                                 0, bytes, 0, nullptr, event);
+    });
   }
 
   double transfer(TransferPath path, ProbeBuffer buffer,
@@ -272,6 +264,20 @@ private:
       return clSetKernelArg(kernel, index, sizeof(*number), number);
     const float number = std::get<float>(argument);
     return clSetKernelArg(kernel, index, sizeof(number), &number);
+  }
+
+  /// Enqueues so many times; returns the seconds from the first start to the
+  /// last end.
+  template <typename Enqueue>
+  double timed(const std::string &what, unsigned times, Enqueue enqueue) {
+    OwnedEvent first, last;
+    for (unsigned i = 0; i < times; ++i) {
+      cl_event event = nullptr;
+      if (failed(enqueue(&event), what))
+        return 0;
+      (i == 0 ? first : last).reset(event);
+    }
+    return finish(first.get(), last ? last.get() : first.get(), what);
   }
 
   /// Waits for all; returns the seconds from the start of one to the end of the

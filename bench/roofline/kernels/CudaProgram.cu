@@ -133,12 +133,16 @@ public:
     });
   }
 
-  double copy(ProbeBuffer from, ProbeBuffer to, std::size_t bytes) override {
+  double copy(ProbeBuffer from, ProbeBuffer to, std::size_t bytes,
+              unsigned times) override {
     if (!Error.empty())
       return 0;
     return timed("cudaMemcpyAsync", [&] {
-      return cudaMemcpyAsync(memoryOf(to), memoryOf(from), bytes,
-                             cudaMemcpyDeviceToDevice, Stream);
+      cudaError_t status = cudaSuccess;
+      for (unsigned i = 0; i < times && status == cudaSuccess; ++i)
+        status = cudaMemcpyAsync(memoryOf(to), memoryOf(from), bytes,
+                                 cudaMemcpyDeviceToDevice, Stream);
+      return status;
     });
   }
 

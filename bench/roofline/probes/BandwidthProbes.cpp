@@ -72,19 +72,17 @@ public:
     }
     if (Limits.isCpu)
       return;
-    const std::size_t vectors = Largest / 2 / Limits.vectorBytes;
-    const std::size_t groups = vectors / groupSize();
-    addShape("copy", 4, {"copyOnce", groups, groupSize(), {First, Second}},
-             2.0 * double(groups * groupSize() * Limits.vectorBytes));
+    addCopyOnce(4, {First, Second, Largest / 2});
+    if (const CopyPair large = largePair(); large.bytes != 0)
+      addCopyOnce(5, large);
   }
 
+  /// Adds the driver's own copies of what the shapes copy: as large, and as
+  /// many in one queue.
   void addDriver() {
-    const std::size_t bytes = Largest / 2;
-    List.push_back({"driver-copy", double(bytes), [self = *this, bytes] {
-                      return 2.0 * double(bytes) /
-                             self.Setup.device.copy(self.First, self.Second,
-                                                    bytes);
-                    }});
+    addDriverCopy({First, Second, Largest / 2});
+    if (const CopyPair large = largePair(); large.bytes != 0)
+      addDriverCopy(large);
     struct {
       const char *name;
       TransferPath path;
@@ -159,10 +157,46 @@ public:
   }
 
 private:
+  /// Two arrays, one of which becomes a copy of the other.
+  struct CopyPair {
+    ProbeBuffer from, to;
+    std::size_t bytes = 0; ///< of each; 0 if there are none
+  };
+
+  /// Returns arrays that are larger than the curves' sets, so that what a copy
+  /// takes at its start and its end doesn't count. There are none for
+  /// processors, nor if the memory is short.
+  CopyPair largePair() {
+    if (Large.bytes == 0 && largeCopy(Limits, Setup.isQuick) > Largest / 2) {
+      Large.bytes = largeCopy(Limits, Setup.isQuick);
+      Large.from = variedBuffer(Setup.device, Large.bytes);
+      Large.to = variedBuffer(Setup.device, Large.bytes);
+    }
+    return Large;
+  }
+
+  /// Adds a copy in which each work-item moves a vector.
+  void addCopyOnce(double number, const CopyPair &pair) {
+    const std::size_t groups = pair.bytes / Limits.vectorBytes / groupSize();
+    addShape("copy", number,
+             {"copyOnce", groups, groupSize(), {pair.from, pair.to}},
+             2.0 * double(groups * groupSize() * Limits.vectorBytes));
+  }
+
+  void addDriverCopy(const CopyPair &pair) {
+    List.push_back(
+        {"driver-copy", double(pair.bytes), [pair, &device = Setup.device] {
+           return 2.0 * double(pair.bytes) * InARow /
+                  device.copy(pair.from, pair.to, pair.bytes, InARow);
+         }});
+  }
+
   /// Sets are rounded up to steps of all groups.
   static constexpr std::size_t Margin = 16 << 20;
   /// Groups over those that are resident at once.
   static constexpr std::size_t MostWaves = 4;
+  /// Copies between two times.
+  static constexpr unsigned InARow = 4;
   static constexpr float Factor = 0.999F, Term = 0.001F;
 
   std::size_t groupSize() const {
@@ -208,8 +242,7 @@ private:
                 const ProbeLaunch &once, double bytes) {
     List.push_back(
         {"shape-" + stream, number, [once, bytes, &device = Setup.device] {
-           constexpr unsigned Times = 4;
-           return bytes * Times / device.launch(once, Times);
+           return bytes * InARow / device.launch(once, InARow);
          }});
   }
 
@@ -246,6 +279,7 @@ private:
   ProbeLimits Limits;
   std::size_t Largest;
   ProbeBuffer First, Second, Third, Sink;
+  CopyPair Large;
 };
 
 } // namespace
@@ -263,6 +297,15 @@ std::size_t largestSet(const ProbeLimits &limits, bool isQuick) {
   if (limits.largestAllocation != 0)
     bytes = std::min(bytes, limits.largestAllocation / 2);
   return bytes / Mebi * Mebi;
+}
+
+std::size_t largeCopy(const ProbeLimits &limits, bool isQuick) {
+  constexpr std::size_t Mebi = 1 << 20;
+  if (limits.isCpu || isQuick)
+    return 0;
+  const std::size_t most =
+      std::min(limits.globalBytes / 8, limits.largestAllocation / 2);
+  return std::min(most, 4096 * Mebi) / Mebi * Mebi;
 }
 
 void addBandwidthProbes(const ProbeSetup &setup, std::vector<Probe> &list) {

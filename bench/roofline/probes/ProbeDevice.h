@@ -73,8 +73,10 @@ public:
   /// Launches the kernel so many times in a queue that records no times.
   /// Returns the seconds until all is done, by the host's clock.
   virtual double queue(const ProbeLaunch &launch, unsigned times) = 0;
-  /// Copies with the driver's own function; returns the seconds that it takes.
-  virtual double copy(ProbeBuffer from, ProbeBuffer to, std::size_t bytes) = 0;
+  /// Copies with the driver's own function, so many times in one queue. Returns
+  /// the seconds from the first start to the last end, by the device's clock.
+  virtual double copy(ProbeBuffer from, ProbeBuffer to, std::size_t bytes,
+                      unsigned times) = 0;
   /// Transfers between host and device; returns the seconds by the host's
   /// clock.
   virtual double transfer(TransferPath path, ProbeBuffer buffer,

@@ -44,6 +44,10 @@ ProbeBuffer variedBuffer(ProbeDevice &device, std::size_t bytes);
 /// Returns the bytes of the largest working set.
 std::size_t largestSet(const ProbeLimits &limits, bool isQuick);
 
+/// Returns the bytes of each array of the largest copy; 0 if the largest
+/// working set does.
+std::size_t largeCopy(const ProbeLimits &limits, bool isQuick);
+
 /// Each adds its probes to the list, and allocates what they need.
 
 /// Adds bandwidths over working sets, of several shapes, and of local memory;
