@@ -66,15 +66,31 @@ inline int wholeNumberOf(const std::string &text, int least,
   return static_cast<int>(number);
 }
 
-/// Takes peak and bandwidth from a device file of kfuse.
+/// Returns the highest of a device file's roofs that were measured and have this
+/// text for the key; 0 if there is none.
+inline double measuredRoof(const nlohmann::json &device, const char *key,
+                           const std::string &text) {
+  double highest = 0;
+  for (const auto &roof : device.value("roofs", nlohmann::json::array()))
+    if (roof.at("origin") == "measured" && roof.value(key, "") == text)
+      highest = std::max(highest, roof.at("value").get<double>());
+  return highest;
+}
+
+/// Takes peak and bandwidth from a device file of kfuse: the roofs that are
+/// measured here otherwise, else the numbers that every file has.
 inline void readDeviceFile(const std::string &path, Options &options) {
   std::ifstream file(path);
   if (!file)
     throw std::runtime_error("can't read '" + path + "'");
   try {
     const auto device = nlohmann::json::parse(file);
-    options.peak = device.at("flopRate").at("value").get<double>();
-    options.bandwidth = device.at("bandwidth").at("value").get<double>();
+    options.peak = measuredRoof(device, "unit", "fp32");
+    options.bandwidth = measuredRoof(device, "name", "DRAM copy");
+    if (options.peak == 0)
+      options.peak = device.at("flopRate").at("value").get<double>();
+    if (options.bandwidth == 0)
+      options.bandwidth = device.at("bandwidth").at("value").get<double>();
   } catch (const nlohmann::json::exception &error) {
     throw std::runtime_error("'" + path +
                              "' is no device file: " + error.what());
