@@ -264,6 +264,17 @@ struct CommandLine {
   cl::opt<std::uint32_t> tuneSeconds{
       "measure-seconds", cl::init(5), cl::value_desc("number"),
       cl::desc("How long each plan is measured"), cl::sub(tune)};
+  cl::opt<std::string> tunePlatform{
+      "measure-platform", cl::value_desc("name"),
+      cl::desc("Measure on a device of this platform, as kfuse-bench -p"),
+      cl::sub(tune)};
+  cl::opt<std::string> tuneType{
+      "measure-type", cl::value_desc("type"),
+      cl::desc("Measure on a device of this type, as kfuse-bench -t"),
+      cl::sub(tune)};
+  cl::opt<std::string> tuneDevice{
+      "measure-device", cl::value_desc("name"),
+      cl::desc("Measure on this device, as kfuse-bench -d"), cl::sub(tune)};
 
   cl::list<std::string> linked{
       "link", cl::value_desc("file"),
@@ -387,6 +398,12 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
       options.responseFiles.emplace_back(*word + 1);
   options.orders = line.orders;
   options.tuneSeconds = line.tuneSeconds;
+  for (const auto &[option, name] : {std::pair(&line.tunePlatform, "platform"),
+                                     {&line.tuneType, "type"},
+                                     {&line.tuneDevice, "device"}})
+    if (option->getNumOccurrences() != 0)
+      options.tuneDevice.push_back("--" + std::string(name) + "=" +
+                                   option->getValue());
   options.linked.assign(line.linked.begin(), line.linked.end());
 
   if (options.parse.input.empty() == options.generate.empty())

@@ -53,6 +53,8 @@ struct Options {
   std::uint32_t tuneSeconds = 5;             ///< of `tune`, for each plan
   std::vector<std::string> programArguments; ///< of both, after `--`
   std::vector<std::string> linked; ///< of `verify`, files beside the input
+  /// Options of kfuse-bench that choose the device on which `tune` measures.
+  std::vector<std::string> tuneDevice;
 };
 
 } // namespace kfuse

@@ -132,8 +132,12 @@ std::string absolutePath(llvm::StringRef path) {
 } // namespace
 
 std::variant<std::string, MeasureFailure>
-devicesOf(const ScratchFolder &scratch) {
-  return runBench({"devices", "--json"}, "", scratch);
+devicesOf(const Options &options, const ScratchFolder &scratch) {
+  std::vector<std::string> words = {"devices", "--json"};
+  // CUDA on the CPU takes none of these devices.
+  if (!llvm::is_contained(options.tuneDevice, "--type=cpu"))
+    llvm::append_range(words, options.tuneDevice);
+  return runBench(std::move(words), "", scratch);
 }
 
 std::variant<PlanTimes, MeasureFailure>
@@ -157,12 +161,14 @@ measurePlan(const Compilation &compilation, const Options &options,
                                     fused};
   if (!options.parse.flags.empty())
     words.push_back("--flags=" + llvm::join(options.parse.flags, " "));
+  llvm::append_range(words, options.tuneDevice);
   words.emplace_back("--");
   llvm::append_range(words, options.programArguments);
   // The scratch folder has another name each time.
   std::vector<std::string> key = options.programArguments;
   key.push_back(original + " " + seconds + " " +
-                llvm::join(options.parse.flags, " "));
+                llvm::join(options.parse.flags, " ") + " " +
+                llvm::join(options.tuneDevice, " "));
   const std::string place = keptPlace(compilation, key, devices);
   if (auto kept = keptTimes(place))
     return *kept;

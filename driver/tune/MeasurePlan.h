@@ -36,10 +36,10 @@ struct MeasureFailure {
   bool isMismatch = false; ///< the programs don't do the same
 };
 
-/// Identifies the devices of this machine and their drivers, as kfuse-bench
-/// lists them; or the message of what is missing.
+/// Identifies the devices that the options choose, and their drivers, as
+/// kfuse-bench lists them; or the message of what is missing.
 std::variant<std::string, MeasureFailure>
-devicesOf(const ScratchFolder &scratch);
+devicesOf(const Options &options, const ScratchFolder &scratch);
 
 /// Builds and runs the original and the fused program with the kfuse-bench
 /// beside kfuse. Measurements are kept in the user's cache, by both texts, how

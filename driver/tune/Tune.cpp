@@ -39,7 +39,7 @@ public:
   ExitCode run(const Options &options) {
     if (!Scratch.good())
       return fail("cannot make a folder for temporary files");
-    auto devices = devicesOf(Scratch);
+    auto devices = devicesOf(Given, Scratch);
     if (const auto *failure = std::get_if<MeasureFailure>(&devices))
       return fail(failure->message);
     Devices = std::get<std::string>(std::move(devices));
