@@ -202,8 +202,12 @@ private:
     if (shape.isScalar)
       return wide + "(unsigned)" + operand(text);
     const std::vector<TextToken> tokens = tokensOf(text);
+    // `grid` or `shape.grid`
     const bool isName =
-        tokens.size() == 1 && tokens[0].kind == TokenKind::Identifier;
+        std::all_of(tokens.begin(), tokens.end(), [&](const TextToken &token) {
+          return token.kind == TokenKind::Identifier ||
+                 spelling(text, token) == ".";
+        });
     static constexpr const char *Components[] = {".x", ".y", ".z"};
     return wide + (isName ? operand(text) : "dim3(" + text + ")") +
            Components[axis];

@@ -184,6 +184,7 @@ private:
   std::vector<Polynomial> widthsOf(Symbol symbol);
   std::vector<Polynomial> widthsOfSum(const Polynomial &sum);
   void agreeIfFixed(Symbol symbol);
+  bool mayBeFixed(Symbol symbol, std::vector<Polynomial> &missing);
   bool agreeInPlaces(const Polynomial &value, std::vector<Polynomial> *missing);
   bool rejoin();
   bool isWhole(const Digit &remainder);
@@ -312,8 +313,23 @@ bool Agreement::isOneThread(std::vector<Polynomial> *missing) {
   };
   while (agreeInMore())
     ;
-  return std::all_of(coordinates.begin(), coordinates.end(),
-                     [this](Symbol symbol) { return isSettled(symbol); });
+  return std::all_of(
+      coordinates.begin(), coordinates.end(), [&](Symbol symbol) {
+        return isSettled(symbol) || (missing && mayBeFixed(symbol, *missing));
+      });
+}
+
+/// Checks whether the host knows if a coordinate has one value, and adds to
+/// `missing` that it has.
+bool Agreement::mayBeFixed(Symbol symbol, std::vector<Polynomial> &missing) {
+  for (const Polynomial &width : widthsOf(symbol)) {
+    auto spare = subtract(Polynomial(1), width);
+    if (!spare || spare->asConstant() || !isKnownToHost(width))
+      continue;
+    missing.push_back(std::move(*spare));
+    return true;
+  }
+  return false;
 }
 
 /// Returns the coordinates to try: the global index alone, else ThreadIdx and
