@@ -121,14 +121,15 @@ void HostWalker::follow(const FunctionDecl &callee,
   const HostFunction *function = Unit.find(callee);
   if (!function)
     return callUnknown(arguments, facts);
+  if (isValueFunction(callee))
+    return measureGiven(*function, arguments);
   if (function->setsKernelArguments)
     invalidateArguments();
   facts.exits |= function->mayExit && !function->usesDevice;
   facts.exits |= Unit.catches && mayThrow(callee, Model.files.sources()) &&
-                 !pureBody(callee) && !function->usesDevice;
+                 !function->usesDevice;
   // It may reach managed memory that it isn't given.
-  if ((Unit.managed || Unit.mapsHostMemory) && !function->usesDevice &&
-      !pureBody(callee))
+  if ((Unit.managed || Unit.mapsHostMemory) && !function->usesDevice)
     facts.touchesEverything = true;
   facts.assignsShared |= function->assignsShared;
   if (function->assignsShared)

@@ -112,7 +112,7 @@ private:
           call.getCallee()->IgnoreParenImpCasts());
       return;
     }
-    if (pureBody(*callee))
+    if (isValueFunction(*callee))
       return;
     llvm::ArrayRef<const Expr *> arguments(call.getArgs(), call.getNumArgs());
     const auto *method = dyn_cast<CXXMethodDecl>(callee);

@@ -54,50 +54,92 @@ std::vector<RecordLeaf> recordLeaves(QualType record) {
 
 namespace {
 
-bool isArithmetic(const Expr &expression, unsigned depth);
+/// Checks whether the constructor only puts its arguments into an object.
+bool isShape(const CXXConstructExpr &made) {
+  const CXXRecordDecl *record = made.getConstructor()->getParent();
+  return (record->getIdentifier() && record->getName() == "dim3") ||
+         openClClass(made.getType()) == "NDRange";
+}
 
-bool areArithmetic(const Stmt &statement, unsigned depth) {
+bool isValue(const Expr &expression, unsigned depth);
+
+bool areValues(const Stmt &statement, unsigned depth) {
   for (const Stmt *child : statement.children()) {
     const auto *operand = dyn_cast_or_null<Expr>(child);
-    if (!operand || !isArithmetic(*operand, depth))
+    if (!operand || !isValue(*operand, depth))
       return false;
   }
   return true;
 }
 
-bool isArithmetic(const Expr &expression, unsigned depth) {
-  if (const auto *call = dyn_cast<CallExpr>(&expression)) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    if (!callee || depth == 0)
+bool isValueCall(const CallExpr &call, unsigned depth) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (!callee || depth == 0)
+    return false;
+  const std::string name = plainName(*callee);
+  const bool isChoice =
+      callee->isInStdNamespace() && (name == "min" || name == "max");
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (!isChoice && !(method && isGetter(*method)) &&
+      !helperBody(*callee, depth))
+    return false;
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
+    const Expr &object = *member->getImplicitObjectArgument();
+    if (!isa<CXXThisExpr>(object.IgnoreParenImpCasts()) &&
+        !isValue(object, depth - 1))
       return false;
-    std::string name = plainName(*callee);
-    bool isChoice =
-        callee->isInStdNamespace() && (name == "min" || name == "max");
-    if (!isChoice && !pureBody(*callee, depth))
-      return false;
-    for (const Expr *argument : call->arguments())
-      if (!isArithmetic(*argument, depth - 1))
-        return false;
-    return true;
   }
-  if (const auto *unary = dyn_cast<UnaryOperator>(&expression))
-    return !unary->isIncrementDecrementOp() && unary->getOpcode() != UO_Deref &&
-           unary->getOpcode() != UO_AddrOf && areArithmetic(expression, depth);
+  for (const Expr *argument : call.arguments())
+    if (!isValue(*argument, depth - 1))
+      return false;
+  return true;
+}
+
+/// Checks whether the expression only computes, and reads no memory but
+/// variables and members of objects.
+bool isValue(const Expr &expression, unsigned depth) {
+  if (expression.getType().isVolatileQualified())
+    return false;
+  if (const auto *call = dyn_cast<CallExpr>(&expression))
+    return isValueCall(*call, depth);
+  if (const auto *unary = dyn_cast<UnaryOperator>(&expression)) {
+    if (unary->getOpcode() == UO_Deref)
+      return isa<CXXThisExpr>(unary->getSubExpr()->IgnoreParenImpCasts());
+    return !unary->isIncrementDecrementOp() &&
+           unary->getOpcode() != UO_AddrOf && areValues(expression, depth);
+  }
   if (const auto *binary = dyn_cast<BinaryOperator>(&expression))
-    return !binary->isAssignmentOp() && areArithmetic(expression, depth);
+    return !binary->isAssignmentOp() && areValues(expression, depth);
   if (const auto *name = dyn_cast<DeclRefExpr>(&expression))
     return isa<VarDecl>(name->getDecl()) ||
            isa<EnumConstantDecl>(name->getDecl());
-  return (isa<IntegerLiteral>(expression) || isa<CastExpr>(expression) ||
+  if (const auto *member = dyn_cast<MemberExpr>(&expression)) {
+    const Expr &object = *member->getBase()->IgnoreParenImpCasts();
+    if (isa<CXXThisExpr>(object))
+      return true;
+    return !member->isArrow() && isValue(object, depth);
+  }
+  if (const auto *made = dyn_cast<CXXConstructExpr>(&expression))
+    return (isShape(*made) ||
+            (made->getConstructor()->isTrivial() &&
+             made->getConstructor()->isCopyOrMoveConstructor())) &&
+           areValues(expression, depth);
+  if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(&expression))
+    return isValue(*argument->getExpr(), depth);
+  if (const auto *list = dyn_cast<InitListExpr>(&expression))
+    return areValues(*list, depth);
+  return (isa<IntegerLiteral>(expression) ||
+          isa<CharacterLiteral>(expression) || isa<CastExpr>(expression) ||
           isa<ParenExpr>(expression) || isa<FloatingLiteral>(expression) ||
           isa<ConditionalOperator>(expression) ||
           isa<CXXBoolLiteralExpr>(expression) ||
+          isa<CXXNullPtrLiteralExpr>(expression) ||
           isa<UnaryExprOrTypeTraitExpr>(expression) ||
           isa<MaterializeTemporaryExpr>(expression) ||
           isa<ConstantExpr>(expression) ||
           isa<SubstNonTypeTemplateParmExpr>(expression) ||
           isa<ExprWithCleanups>(expression)) &&
-         areArithmetic(expression, depth);
+         areValues(expression, depth);
 }
 
 bool isPureCall(const CallExpr &call, const FileTable &files) {
@@ -105,16 +147,11 @@ bool isPureCall(const CallExpr &call, const FileTable &files) {
   if (!callee)
     return false;
   bool isSystemFunction = isSystem(*callee, files.sources());
-  const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  if (method && !method->getParent()->isLambda())
-    return isSystemFunction && method->isConst() && call.getNumArgs() == 0 &&
-           method->getDeclName().isIdentifier() &&
-           (method->getName() == "size" || method->getName() == "data");
   static const std::set<std::string> known = {
       "min",   "max", "ceil",  "ceilf", "floor", "floorf", "sqrt",
       "sqrtf", "pow", "log2f", "round", "abs",   "log2"};
   return (isSystemFunction && known.count(plainName(*callee))) ||
-         pureBody(*callee);
+         isValueFunction(*callee);
 }
 
 void collectUses(const Stmt &statement, HostModel &model,
@@ -132,9 +169,9 @@ void collectUses(const Stmt &statement, HostModel &model,
   };
   if (const auto *name = dyn_cast<DeclRefExpr>(&statement)) {
     const auto *variable = dyn_cast<VarDecl>(name->getDecl());
-    // A helper's own parameters aren't part of the text.
-    bool isInner =
-        depth < HelperDepth && variable && isa<ParmVarDecl>(variable);
+    // A helper's own variables aren't part of the text.
+    bool isInner = depth < HelperDepth && variable &&
+                   (isa<ParmVarDecl>(variable) || variable->isLocalVarDecl());
     // A constant stays what it is.
     if (variable && !isInner &&
         !variable->isUsableInConstantExpressions(model.ast))
@@ -155,9 +192,15 @@ void collectUses(const Stmt &statement, HostModel &model,
       uses.insert(model.memory());
   } else if (const auto *call = dyn_cast<CallExpr>(&statement)) {
     const FunctionDecl *callee = call->getDirectCallee();
-    const Expr *body = callee ? pureBody(*callee) : nullptr;
-    if (body && depth > 0)
-      collectUses(*body, model, uses, depth - 1);
+    const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+    if (method && isElementAccess(*method))
+      uses.insert(model.memory());
+    const auto body = callee && depth > 0 ? helperBody(*callee) : std::nullopt;
+    if (body) {
+      collectUses(*body->value, model, uses, depth - 1);
+      for (const VarDecl *constant : body->constants)
+        collectUses(*constant->getInit(), model, uses, depth - 1);
+    }
   } else if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(&statement)) {
     collectUses(*argument->getExpr(), model, uses, depth);
   }
@@ -166,29 +209,87 @@ void collectUses(const Stmt &statement, HostModel &model,
       collectUses(*child, model, uses, depth);
 }
 
-const Expr *singleReturn(const FunctionDecl &function) {
-  const FunctionDecl *definition = function.getDefinition();
-  const auto *body = definition
-                         ? dyn_cast_or_null<CompoundStmt>(definition->getBody())
-                         : nullptr;
-  if (!body || body->size() != 1)
-    return nullptr;
-  const auto *result = dyn_cast<ReturnStmt>(body->body_front());
-  return result ? result->getRetValue() : nullptr;
+/// Adds the constants that a statement declares; returns false if it does
+/// anything else.
+bool addConstants(const Stmt &statement, HelperBody &body, unsigned depth) {
+  const auto *declarations = dyn_cast<DeclStmt>(&statement);
+  if (!declarations)
+    return false;
+  for (const Decl *declaration : declarations->decls()) {
+    const auto *constant = dyn_cast<VarDecl>(declaration);
+    if (!constant || !constant->getInit() || constant->isStaticLocal() ||
+        constant->getType()->isReferenceType() ||
+        constant->getType().isDestructedType() != QualType::DK_none ||
+        !isValue(*constant->getInit(), depth))
+      return false;
+    body.constants.push_back(constant);
+  }
+  return true;
 }
 
 } // namespace
 
-const Expr *pureBody(const FunctionDecl &function, unsigned depth) {
+std::optional<HelperBody> helperBody(const FunctionDecl &function,
+                                     unsigned depth) {
   const auto *method = dyn_cast<CXXMethodDecl>(&function);
+  const QualType type = function.getReturnType();
+  // Through a reference the caller may change what it refers to.
+  if (type->isReferenceType() && !type->getPointeeType().isConstQualified())
+    return std::nullopt;
   // A lambda that captures something depends on more than its arguments.
-  const bool isPlainLambda = method && method->getParent()->isLambda() &&
-                             method->getParent()->capture_size() == 0;
-  if (method && method->isInstance() && !isPlainLambda)
-    return nullptr;
-  const Expr *value = singleReturn(function);
-  return value && depth > 0 && isArithmetic(*value, depth - 1) ? value
-                                                               : nullptr;
+  if (depth == 0 || (method && (method->isVirtual() ||
+                                (method->getParent()->isLambda() &&
+                                 method->getParent()->capture_size() != 0))))
+    return std::nullopt;
+  const FunctionDecl *definition = function.getDefinition();
+  const auto *statements =
+      definition ? dyn_cast_or_null<CompoundStmt>(definition->getBody())
+                 : nullptr;
+  const auto *result = statements && !statements->body_empty()
+                           ? dyn_cast<ReturnStmt>(statements->body_back())
+                           : nullptr;
+  if (!result || !result->getRetValue() ||
+      !isValue(*result->getRetValue(), depth - 1))
+    return std::nullopt;
+  HelperBody body{{}, result->getRetValue()};
+  for (const Stmt *statement : statements->body())
+    if (statement != result && !addConstants(*statement, body, depth - 1))
+      return std::nullopt;
+  return body;
+}
+
+bool isGetter(const CXXMethodDecl &method) {
+  if (method.isStatic() || method.getNumParams() != 0 ||
+      !method.getDeclName().isIdentifier())
+    return false;
+  const llvm::StringRef name = method.getName();
+  const std::string owner = method.getParent()->getQualifiedNameAsString();
+  // PyTorch's, of which only declarations may be there.
+  if (owner == "at::Tensor" || owner == "at::TensorBase")
+    return name == "data_ptr" || name == "mutable_data_ptr" ||
+           name == "const_data_ptr" || name == "numel";
+  if (!method.getParent()->isInStdNamespace())
+    return false;
+  if (name == "size")
+    return method.isConst();
+  // A stream and a future have a get() that changes them.
+  static const std::set<std::string> pointers = {
+      "std::unique_ptr", "std::shared_ptr", "std::__shared_ptr"};
+  return method.getReturnType()->isPointerType() &&
+         (name == "data" || (name == "get" && pointers.count(owner) != 0));
+}
+
+bool isElementAccess(const CXXMethodDecl &method) {
+  static const std::set<std::string> sequences = {"std::vector", "std::array",
+                                                  "std::span"};
+  return method.getOverloadedOperator() == OO_Subscript &&
+         sequences.count(method.getParent()->getQualifiedNameAsString()) != 0;
+}
+
+bool isValueFunction(const FunctionDecl &function) {
+  const auto *method = dyn_cast<CXXMethodDecl>(&function);
+  return (method && (isGetter(*method) || isElementAccess(*method))) ||
+         helperBody(function);
 }
 
 bool isPure(const Expr &expression, const FileTable &files) {
@@ -205,11 +306,7 @@ bool isPure(const Expr &expression, const FileTable &files) {
         if (!isPureCall(*call, files))
           return false;
       if (const auto *construct = dyn_cast<CXXConstructExpr>(&statement)) {
-        const CXXConstructorDecl *constructor = construct->getConstructor();
-        bool isShape = (constructor->getParent()->getIdentifier() &&
-                        constructor->getParent()->getName() == "dim3") ||
-                       openClClass(construct->getType()) == "NDRange";
-        if (!isShape && !constructor->isTrivial())
+        if (!isShape(*construct) && !construct->getConstructor()->isTrivial())
           return false;
       }
       if (isa<CXXNewExpr>(statement) || isa<CXXDeleteExpr>(statement) ||

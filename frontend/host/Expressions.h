@@ -6,14 +6,17 @@
 
 #include "clang/AST/Type.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace clang {
+class CXXMethodDecl;
 class Expr;
 class FunctionDecl;
 class Stmt;
+class VarDecl;
 } // namespace clang
 
 namespace kfuse {
@@ -30,11 +33,26 @@ std::vector<RecordLeaf> recordLeaves(clang::QualType record);
 
 /// The depth to which helpers are followed.
 inline constexpr unsigned HelperDepth = 8;
-/// Returns the value of a helper, a function that is one `return` of arithmetic
-/// on its arguments; otherwise nullptr. Helpers that it calls may be nested
-/// `depth` deep.
-const clang::Expr *pureBody(const clang::FunctionDecl &function,
-                            unsigned depth = HelperDepth);
+/// The body of a helper, a function whose calls are the values of expressions:
+/// constants of its own, if any, and one `return` of arithmetic on its
+/// arguments, on members of its object, and on what other helpers return.
+struct HelperBody {
+  std::vector<const clang::VarDecl *> constants; ///< each may use those before
+  const clang::Expr *value = nullptr;
+};
+/// Returns the body of a helper; nullopt if the function isn't one. Helpers
+/// that it calls may be nested `depth` deep.
+std::optional<HelperBody> helperBody(const clang::FunctionDecl &function,
+                                     unsigned depth = HelperDepth);
+/// Checks whether `method` of a library's class reads what its object holds, as
+/// `v.data()`, `p.get()` and `t.data_ptr<float>()` do.
+bool isGetter(const clang::CXXMethodDecl &method);
+/// Checks whether `method` is `v[i]` of a C++ library class that keeps its
+/// elements side by side.
+bool isElementAccess(const clang::CXXMethodDecl &method);
+/// Checks whether calls of the function are values: it is a helper, a getter or
+/// an access of an element.
+bool isValueFunction(const clang::FunctionDecl &function);
 /// Checks whether evaluating `expression` changes nothing and calls nothing
 /// that may.
 bool isPure(const clang::Expr &expression, const FileTable &files);

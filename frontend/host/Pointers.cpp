@@ -72,6 +72,11 @@ std::optional<HostPlace> HostReader::element(const HostPlace &array,
 
 /// Returns the place `*pointer`, if the pointer is read from a place.
 std::optional<HostPlace> HostReader::pointee(const Expr &pointer) {
+  const auto *cast = dyn_cast<ImplicitCastExpr>(pointer.IgnoreParens());
+  if (const Frame::Variable *argument =
+          bound(cast ? *cast->getSubExpr() : pointer))
+    return within(argument->where,
+                  [&] { return pointee(*argument->expression); });
   const auto *load = dyn_cast<ImplicitCastExpr>(pointer.IgnoreParens());
   if (!load || load->getCastKind() != CK_LValueToRValue)
     return std::nullopt;
@@ -89,6 +94,12 @@ std::optional<HostPlace> HostReader::place(const Expr &lvalue) {
     const auto *variable = dyn_cast<VarDecl>(name->getDecl());
     if (!variable || isDeviceVariable(*variable))
       return std::nullopt;
+    if (const Frame::Variable *argument = bound(expression)) {
+      const Expr *source = &strip(*argument->expression);
+      while (const Expr *copied = copiedBy(*source))
+        source = &strip(*copied);
+      return within(argument->where, [&] { return place(*source); });
+    }
     if (!variable->getType()->isReferenceType())
       return HostPlace{Model.variable(*variable), {}};
     if (variable->isLocalVarDecl() && variable->getInit())
@@ -109,8 +120,14 @@ std::optional<HostPlace> HostReader::place(const Expr &lvalue) {
         field->getType()->isReferenceType())
       return std::nullopt;
     const Expr *object = member->getBase()->IgnoreParens();
-    if (isa<CXXThisExpr>(object->IgnoreParenImpCasts()))
-      return HostPlace{Model.variable(*field), {}};
+    if (isa<CXXThisExpr>(object->IgnoreParenImpCasts())) {
+      if (!Current || Current->isOurObject)
+        return HostPlace{Model.variable(*field), {}};
+      if (!Current->object)
+        return std::nullopt;
+      return HostPlace{Current->object->base,
+                       Current->object->path + "." + field->getNameAsString()};
+    }
     std::optional<HostPlace> base = member->isArrow()
                                         ? pointee(*object)
                                         : place(*object->IgnoreParenImpCasts());
@@ -126,6 +143,22 @@ std::optional<HostPlace> HostReader::place(const Expr &lvalue) {
                                         : pointee(*subscript->getBase());
     return base ? element(*base, *subscript->getIdx()) : std::nullopt;
   }
+  if (const auto *call = dyn_cast<CXXOperatorCallExpr>(&expression)) {
+    const auto *method =
+        dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
+    if (!method || !isElementAccess(*method) || call->getNumArgs() != 2)
+      return std::nullopt;
+    std::optional<HostPlace> object = place(*call->getArg(0));
+    return object ? element({object->base, object->path + ".data()->"},
+                            *call->getArg(1))
+                  : std::nullopt;
+  }
+  if (const auto *call = dyn_cast<CallExpr>(&expression))
+    return call->isLValue()
+               ? inHelper<std::optional<HostPlace>>(
+                     *call, [&](const Expr &body) { return place(body); })
+                     .value_or(std::nullopt)
+               : std::nullopt;
   if (const auto *unary = dyn_cast<UnaryOperator>(&expression))
     if (unary->getOpcode() == UO_Deref)
       return pointee(*unary->getSubExpr());
@@ -222,9 +255,18 @@ HostPointer HostReader::addressOf(const Expr &lvalue) {
 HostPointer HostReader::pointerCast(const CastExpr &cast) {
   const Expr &operand = *cast.getSubExpr();
   switch (cast.getCastKind()) {
+  case CK_UserDefinedConversion:
+    return pointer(operand);
   case CK_LValueToRValue:
+    if (const Frame::Variable *variable = bound(operand))
+      if (variable->data &&
+          std::holds_alternative<HostPointer>(*variable->data))
+        return std::get<HostPointer>(*variable->data);
     if (std::optional<HostPlace> source = place(operand))
       return Env.readPointer(*source, cast.getType(), text(operand));
+    if (const auto held = boundMember(operand, cast.getType());
+        held && std::holds_alternative<HostPointer>(*held))
+      return std::get<HostPointer>(*held);
     if (isa<ConditionalOperator>(strip(operand)))
       return pointer(operand);
     return unknownPointer(operand);
@@ -300,16 +342,18 @@ HostPointer HostReader::pointer(const Expr &raw) {
                : HostPointer{Model.hostObject(), Polynomial{}};
   if (const auto *method = dyn_cast<CXXMemberCallExpr>(&expression)) {
     const CXXMethodDecl *callee = method->getMethodDecl();
-    if (callee && callee->getDeclName().isIdentifier() &&
-        callee->getName() == "data" && method->getNumArgs() == 0 &&
-        isSystem(*callee, Model.files.sources()))
+    if (callee && isGetter(*callee))
       if (std::optional<HostPlace> object =
               place(*method->getImplicitObjectArgument()))
-        return Env.readPointer({object->base, object->path + ".data()"},
-                               expression.getType(), text(expression));
-    return unknownPointer(expression);
+        return Env.readPointer(
+            {object->base,
+             object->path + "." + callee->getNameAsString() + "()"},
+            expression.getType(), text(expression));
   }
   if (const auto *call = dyn_cast<CallExpr>(&expression)) {
+    if (auto value = inHelper<HostPointer>(
+            *call, [&](const Expr &body) { return pointer(body); }))
+      return *value;
     if (const std::optional<ObjectId> storage = result(*call))
       return {*storage, Polynomial{}};
     if (const FunctionDecl *callee = call->getDirectCallee())
@@ -377,8 +421,16 @@ HostData HostReader::member(const Expr &raw, const std::string &path,
     if (expression.isLValue())
       if (std::optional<HostPlace> source = place(expression))
         return read({source->base, source->path + path});
+    if (const Frame::Variable *variable = bound(expression))
+      return within(variable->where,
+                    [&] { return member(*variable->expression, path, type); });
     if (const Expr *source = copiedBy(expression))
       return member(*source, path, type);
+    if (const auto *call = dyn_cast<CallExpr>(&expression))
+      if (auto value = inHelper<HostData>(*call, [&](const Expr &body) {
+            return member(body, path, type);
+          }))
+        return *value;
     if (const auto *cast = dyn_cast<CXXFunctionalCastExpr>(&expression))
       return member(*cast->getSubExpr(), path, type);
     const auto *construct = dyn_cast<CXXConstructExpr>(&expression);

@@ -4,6 +4,7 @@
 
 #include "frontend/api/Callees.h"
 #include "frontend/api/OpenClCalls.h"
+#include "frontend/host/Expressions.h"
 #include "frontend/syntax/EvaluatedChildren.h"
 #include "frontend/syntax/ImplicitCalls.h"
 #include "frontend/syntax/Lvalues.h"
@@ -90,7 +91,7 @@ void Scanner::nameFunction(const FunctionDecl &function) {
   if (hasBody)
     HostScan::insert(Result.callees, &function);
   else if (!isSystem(function, Sources) && !function.isImplicit() &&
-           !function.isDefaulted())
+           !function.isDefaulted() && !isValueFunction(function))
     Result.callsUnknown = true;
 }
 
@@ -167,20 +168,19 @@ void Scanner::visitCall(const CallExpr &call) {
     }
     return;
   }
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
   if (callee) {
     nameFunction(*callee);
     noteOpenCl(*callee, call);
     Result.callsUnknown |= isOverridable(*callee, Sources);
-    if (isSystem(*callee, Sources))
+    if (!isValueFunction(*callee) && isSystem(*callee, Sources))
       visitSystem(*callee, {call.getArgs(), call.getNumArgs()});
-    else if (const auto *implicit = dyn_cast<CXXMethodDecl>(callee);
-             implicit && (implicit->isImplicit() || implicit->isDefaulted()))
-      nameAll(calledByImplicit(*implicit, Sources));
+    else if (method && (method->isImplicit() || method->isDefaulted()))
+      nameAll(calledByImplicit(*method, Sources));
   } else {
     Result.callsUnknown = true;
   }
   const Expr *object = nullptr;
-  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
     object = member->getImplicitObjectArgument();
     visit(object);
@@ -191,6 +191,7 @@ void Scanner::visitCall(const CallExpr &call) {
     object = call.getArg(0);
   }
   if (object && method && !method->isConst() && !method->isStatic() &&
+      !isValueFunction(*method) &&
       !isa<CXXThisExpr>(object->IgnoreParenImpCasts())) {
     if (object->getType()->isAnyPointerType())
       ++Result.memoryStores;

@@ -198,8 +198,8 @@ private:
     } else if (const auto *call = dyn_cast<CallExpr>(&number)) {
       // Its parameters have what all calls pass.
       const FunctionDecl *callee = call->getDirectCallee();
-      if (const Expr *body = callee ? pureBody(*callee) : nullptr)
-        values = of(*body, "");
+      if (const auto body = callee ? helperBody(*callee) : std::nullopt)
+        values = of(*body->value, "");
     }
     if (!values || values->empty() ||
         !std::all_of(values->begin(), values->end(), [&](std::int64_t value) {

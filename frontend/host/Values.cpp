@@ -87,6 +87,9 @@ HostExpr HostReader::describe(const Expr &expression) {
 }
 
 std::string HostReader::text(const Expr &expression) {
+  // A helper's expression is known by the call.
+  if (Current)
+    return Current->text;
   return Model.files.text(Model.files.wholeText(expression.getSourceRange()));
 }
 
@@ -238,16 +241,17 @@ Polynomial HostReader::integerCast(const CastExpr &cast) {
   case CK_ConstructorConversion:
     return integer(operand);
   case CK_LValueToRValue:
-    if (const auto *name = dyn_cast<DeclRefExpr>(operand.IgnoreParens())) {
-      auto argument = Arguments.find(dyn_cast<VarDecl>(name->getDecl()));
-      if (argument != Arguments.end())
-        return argument->second;
-    }
+    if (const Frame::Variable *variable = bound(operand))
+      if (variable->data && std::holds_alternative<Polynomial>(*variable->data))
+        return std::get<Polynomial>(*variable->data);
     // It may hold less than what it was given.
     if (operand.refersToBitField())
       return unknown(cast);
     if (std::optional<HostPlace> source = place(operand))
       return Env.readInteger(*source, text(operand), operand.getType());
+    if (const auto held = boundMember(operand, operand.getType());
+        held && std::holds_alternative<Polynomial>(*held))
+      return std::get<Polynomial>(*held);
     return unknown(cast);
   case CK_IntegralCast:
   case CK_IntegralToBoolean:
@@ -294,24 +298,14 @@ Polynomial HostReader::call(const CallExpr &call) {
             {source->base,
              source->path + "." + declaration->getNameAsString() + "()"},
             text(call), call.getType());
-    return unknown(call);
   }
-  const Expr *body = pureBody(*callee);
-  // The first argument of a lambda is the lambda.
-  const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  const unsigned first = method && method->isInstance() ? 1 : 0;
-  if (!body || callee->getNumParams() + first != call.getNumArgs() ||
-      !callee->getReturnType()->isIntegralOrEnumerationType())
-    return unknown(call);
-  std::map<const VarDecl *, Polynomial> arguments;
-  for (unsigned index = first; index < call.getNumArgs(); ++index)
-    if (call.getArg(index)->getType()->isIntegralOrEnumerationType())
-      arguments.emplace(callee->getDefinition()->getParamDecl(index - first),
-                        integer(*call.getArg(index)));
-  std::swap(arguments, Arguments);
-  Polynomial value = integer(*body);
-  std::swap(arguments, Arguments);
-  return value;
+  if (callee->getReturnType()
+          .getNonReferenceType()
+          ->isIntegralOrEnumerationType())
+    if (auto value = inHelper<Polynomial>(
+            call, [&](const Expr &body) { return integer(body); }))
+      return *value;
+  return unknown(call);
 }
 
 /// Returns a constant as a value of `type`, and other values as they are.
@@ -355,11 +349,9 @@ Polynomial HostReader::unwrapped(const Expr &expression) {
     return integer(*replaced->getReplacement());
   // A reference parameter's argument is an lvalue.
   if (expression.isLValue()) {
-    if (const auto *name = dyn_cast<DeclRefExpr>(&expression)) {
-      auto argument = Arguments.find(dyn_cast<VarDecl>(name->getDecl()));
-      if (argument != Arguments.end())
-        return argument->second;
-    }
+    if (const Frame::Variable *variable = bound(expression))
+      if (variable->data && std::holds_alternative<Polynomial>(*variable->data))
+        return std::get<Polynomial>(*variable->data);
     if (!expression.getType()->isIntegralOrEnumerationType())
       return unknown(expression);
   }

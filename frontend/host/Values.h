@@ -14,11 +14,13 @@
 #include "frontend/host/Model.h"
 
 #include <array>
+#include <utility>
 
 namespace clang {
 class BinaryOperator;
 class CallExpr;
 class CastExpr;
+class CXXThisExpr;
 class CXXConstructExpr;
 class Expr;
 class FunctionDecl;
@@ -32,7 +34,8 @@ struct HostUnit;
 /// Expressions nested deeper than that have unknown values.
 inline constexpr unsigned DepthLimit = 64;
 
-/// Values.cpp reads integers, Pointers.cpp reads pointers and places.
+/// Values.cpp reads integers, Pointers.cpp reads pointers and places,
+/// Helpers.cpp enters the functions that calls are the values of.
 class HostReader {
 public:
   HostReader(const HostUnit &unit, HostModel &model, AbstractState &environment)
@@ -76,6 +79,37 @@ public:
   bool changesNames(const clang::Expr &expression) const;
 
 private:
+  /// A call of a helper that is being read. Its variables stand for expressions
+  /// of the caller, or of its own.
+  struct Frame {
+    struct Variable {
+      const clang::Expr *expression = nullptr;
+      const Frame *where = nullptr; ///< nullptr: the function that is walked
+      std::optional<HostData> data; ///< if it is an integer or a pointer
+    };
+    const clang::FunctionDecl *helper = nullptr;
+    std::map<const clang::VarDecl *, Variable> variables = {};
+    std::optional<HostPlace> object = {}; ///< of a method, if it is known
+    bool isOurObject = false;             ///< that of the function walked
+    std::string text = {};                ///< of the call
+  };
+  /// Calls `read` with the value of the call's helper, and with its variables
+  /// bound; returns nullopt if the call is of no helper.
+  template <class Result, class Read>
+  std::optional<Result> inHelper(const clang::CallExpr &call, const Read &read);
+  bool enter(const clang::CallExpr &call, const HelperBody &body, Frame &frame);
+  void bind(const clang::VarDecl &variable, const clang::Expr &expression,
+            const Frame *where, Frame &frame);
+  /// Returns what a variable of the helper that is being read stands for;
+  /// nullptr if the expression is none.
+  const Frame::Variable *bound(const clang::Expr &expression) const;
+  /// Reads a member of a record that such a variable holds; nullopt if the
+  /// expression is no such member.
+  std::optional<HostData> boundMember(const clang::Expr &lvalue,
+                                      clang::QualType type);
+  /// Calls `read` as in the frame.
+  template <class Read> auto within(const Frame *frame, const Read &read);
+
   Polynomial ofRange(const clang::CXXConstructExpr &range,
                      const std::string &path);
   Polynomial convert(const Polynomial &value, clang::QualType from,
@@ -107,12 +141,35 @@ private:
   const HostUnit &Unit;
   HostModel &Model;
   AbstractState &Env;
-  /// Arguments of the pure functions that are being read.
-  std::map<const clang::VarDecl *, Polynomial> Arguments;
+  const Frame *Current = nullptr; ///< nullptr: the function that is walked
   /// New storage that calls return, by call.
   std::map<const clang::Expr *, ObjectId> Results;
   unsigned Depth = 0;
 };
+
+template <class Read>
+auto HostReader::within(const Frame *frame, const Read &read) {
+  const Frame *const before = std::exchange(Current, frame);
+  auto result = read();
+  Current = before;
+  return result;
+}
+
+template <class Result, class Read>
+std::optional<Result> HostReader::inHelper(const clang::CallExpr &call,
+                                           const Read &read) {
+  const clang::FunctionDecl *callee = call.getDirectCallee();
+  const auto body = callee ? helperBody(*callee) : std::nullopt;
+  if (!body || Depth > DepthLimit)
+    return std::nullopt;
+  Frame frame;
+  ++Depth;
+  std::optional<Result> result;
+  if (enter(call, *body, frame))
+    result = within(&frame, [&] { return Result(read(*body->value)); });
+  --Depth;
+  return result;
+}
 
 } // namespace kfuse
 
