@@ -214,6 +214,20 @@ std::optional<Obstacle> checkOpenCl(const Group &group,
       obstacle.remedy = "launch both with one range";
       return obstacle;
     }
+  const Program &program = group.problem->program;
+  const auto isChosen = [&](std::uint32_t member) {
+    const auto &enqueue = program[group.stages[member].launch].enqueue;
+    return enqueue && enqueue->choosesBlocks;
+  };
+  for (std::uint32_t member = 0; member < group.stages.size(); ++member)
+    if (isChosen(member) != isChosen(group.leader)) {
+      Obstacle obstacle = differentShape(group, member);
+      obstacle.text = "the runtime chooses the work-groups of either " +
+                      launchName(program, obstacle.first) + " or " +
+                      launchName(program, obstacle.second);
+      obstacle.remedy = "launch both with one local size";
+      return obstacle;
+    }
   if (kernel.schedule != Schedule::Tile)
     return std::nullopt;
   Obstacle obstacle = differentShape(group, 0);

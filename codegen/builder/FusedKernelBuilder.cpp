@@ -2,6 +2,7 @@
 #include "codegen/builder/FusedKernelBuilder.h"
 
 #include "codegen/text/Expressions.h"
+#include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
 #include "text/Layout.h"
 
@@ -208,6 +209,10 @@ std::string FusedKernelBuilder::argumentText(std::size_t member,
     return valueText(member, argument.index, flags, place);
   case Kind::LoopVariable:
     return place.index;
+  case Kind::Local:
+    return (kernelOf(member).locals[argument.index].dimensions.empty() ? "&"
+                                                                       : "") +
+           locals[member][argument.index];
   case Kind::Coordinate:
     return coordinateText(calls[member].coordinates[argument.index], place);
   }
@@ -473,7 +478,20 @@ FusedKernelBuilder::valueDeclaration(std::size_t forward,
   return text;
 }
 
+std::string
+FusedKernelBuilder::localDeclarations(const std::string &indent) const {
+  std::string text;
+  for (std::size_t m = 0; m < members(); ++m)
+    for (std::size_t i = 0; i < locals[m].size(); ++i)
+      text += indent + localDeclaration(kernelOf(m).locals[i], locals[m][i]) +
+              "\n";
+  return text;
+}
+
 bool FusedKernelBuilder::needsBarrier(std::size_t member) const {
+  // In OpenCL each member has local memory of its own.
+  if (isOpenCl())
+    return false;
   // Two stages may have one array: of a kernel that runs twice, of a device
   // function that both call, or outside of functions.
   if (!usesShared(kernelOf(member)))

@@ -46,6 +46,7 @@ std::string literalIndent(const SourceText &host, std::uint32_t end) {
 
 struct LauncherParameter {
   std::string type, name;
+  bool isLocal = false; ///< it is how many bytes of local memory there are
 };
 
 /// Returns the values that the kernel gets. Their types are those of the host's
@@ -58,8 +59,10 @@ std::vector<LauncherParameter> valuesOf(const Program &program,
   for (std::size_t i = 0; i < group.code->arguments.size(); ++i) {
     const ParameterSource &source = group.code->arguments[i];
     const Launch &launch = program[group.launches[source.member]];
-    values.push_back({launch.arguments[source.parameter].type,
-                      names.inner(group.code->names[i], taken)});
+    const LaunchArgument &argument = launch.arguments[source.parameter];
+    values.push_back({argument.type,
+                      names.inner(group.code->names[i], taken),
+                      argument.isLocal});
   }
   return values;
 }
@@ -98,16 +101,19 @@ std::string launcherInC(const Program &program, const HostGroup &group,
           " = clCreateKernel(" + made + ", \"" + code.name + "\", &" + error +
           ");\n  if (" + error + " != CL_SUCCESS)\n    return " + error + ";\n";
   std::uint32_t index = 0;
-  const auto set = [&](const std::string &value, const std::string &pointer) {
+  const auto set = [&](const std::string &bytes, const std::string &pointer) {
     text += "  clSetKernelArg(" + kernel + ", " + std::to_string(index++) +
-            ", sizeof(" + value + "), " + pointer + ");\n";
+            ", " + bytes + ", " + pointer + ");\n";
   };
   for (const LauncherParameter &value : values)
-    set(value.name, "&" + value.name);
+    if (value.isLocal)
+      set(value.name, "NULL");
+    else
+      set("sizeof(" + value.name + ")", "&" + value.name);
   if (code.zeroCount != 0) {
     text += "  const cl_uint " + zeros + "[" + std::to_string(code.zeroCount) +
             "] = {0};\n";
-    set(zeros, zeros);
+    set("sizeof(" + zeros + ")", zeros);
   }
   // Without an argument that could not be set this fails.
   text += listed("  " + error + " = clEnqueueNDRangeKernel(",
@@ -149,7 +155,7 @@ std::string launcherByClasses(const Program &program, const HostGroup &group,
             value + ");\n";
   };
   for (const LauncherParameter &value : values)
-    set(value.name);
+    set(value.name + (value.isLocal ? ", nullptr" : ""));
   if (code.zeroCount != 0) {
     text += "  cl_uint " + zeros + "[" + std::to_string(code.zeroCount) +
             "] = {0};\n";

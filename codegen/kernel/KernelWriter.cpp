@@ -120,7 +120,8 @@ private:
     std::size_t dynamic = 0;
     for (std::size_t m = 0; m < Builder.members(); ++m)
       dynamic += Builder.kernelOf(m).usesDynamicShared ? 1 : 0;
-    return dynamic > 1 ? "two members use dynamic shared memory" : "";
+    return dynamic > 1 && !Builder.isOpenCl()
+               ? "two members use dynamic shared memory" : "";
   }
 
   StageRequest requestFor(std::size_t member) const {
@@ -201,6 +202,13 @@ private:
               ? Builder.names.local(name + "_written", Builder.taken)
               : "");
     }
+    for (std::size_t m = 0; m < Builder.members(); ++m) {
+      const Kernel &kernel = Builder.kernelOf(m);
+      Builder.locals.emplace_back();
+      for (const LocalVariable &local : kernel.locals)
+        Builder.locals[m].push_back(Builder.names.parameter(
+            local.name, kernel.name, Builder.taken));
+    }
     Fused.passesGrid = Builder.movesBlocks();
     if (Fused.passesGrid) {
       Builder.grid = Builder.names.local("kfuseGrid", Builder.taken);
@@ -243,7 +251,7 @@ private:
                Builder.kernelOf(Builder.group.leader).name + "' has of '" +
                Builder.kernelOf(m).name + "' has no text";
     }
-    std::string text = "{\n";
+    std::string text = "{\n" + Builder.localDeclarations("  ");
     for (std::size_t m = 0; m < Builder.members(); ++m) {
       const auto array = Builder.computedArray(m, "  ");
       if (!array)
@@ -422,7 +430,7 @@ private:
                         Builder.helpers.opaqueZeros(Fused.zeroCount) + " " +
                         Builder.zero);
       }
-      Fused.text.type = "__kernel void ";
+      Fused.text.type = "__kernel " + requiredBlock() + "void ";
       return {};
     }
     if (Builder.usesZeros) {
@@ -437,6 +445,17 @@ private:
 
   std::size_t opaqueZeros() {
     return Merged ? Merged->zeroCount : Builder.opaqueZeros();
+  }
+
+  /// Returns the size of work-groups that members require, so that a launch of
+  /// others still fails.
+  std::string requiredBlock() const {
+    for (std::size_t m = 0; m < Builder.members(); ++m)
+      if (const auto &size = Builder.kernelOf(m).requiredBlock)
+        return "__attribute__((reqd_work_group_size(" +
+               std::to_string((*size)[0]) + ", " + std::to_string((*size)[1]) +
+               ", " + std::to_string((*size)[2]) + "))) ";
+    return {};
   }
 
   /// Returns launch bounds, so that the compiler knows of large blocks: the

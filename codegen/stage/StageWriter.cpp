@@ -3,6 +3,7 @@
 
 #include "codegen/stage/ForwardRounding.h"
 #include "codegen/stage/LoopHoister.h"
+#include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
 
 #include <algorithm>
@@ -43,6 +44,8 @@ public:
   std::string write() {
     for (const Parameter &parameter : Function.parameters)
       Taken.insert(parameter.name);
+    for (const LocalVariable &local : Function.locals)
+      Taken.insert(local.name);
     if (!isOpenCl() && !Request.keepsThreads && !Request.hoistsLoop)
       Cut = cutCoordinates(Source, Function, Unique);
     if (Cut)
@@ -117,6 +120,14 @@ private:
                  header.end());
     if (header == "template<>")
       return "'" + Function.name + "' is a specialization";
+    for (const LocalVariable &local : Function.locals)
+      if (Unique.isMacro(local.name) ||
+          mentions(Source.text.substr(text.body.begin,
+                                      local.declaration.begin -
+                                          text.body.begin),
+                   local.name))
+        return "'" + local.name + "' means something else in '" +
+               Function.name + "', too";
     if (!Cut && (Request.movesBlocks || Request.movesThreads) &&
         declaresCoordinate(Source, Function))
       return "'" + Function.name + "' has a coordinate's name of its own";
@@ -245,7 +256,8 @@ private:
     auto rewritten = rewriteBody(Source, range, Uses);
     if (const Refusal *refusal = refusalOf(rewritten))
       return "'" + Function.name + "': " + refusal->reason;
-    Edits edits = std::get<Edits>(std::move(rewritten));
+    Edits edits = localEdits();
+    edits.append(std::get<Edits>(std::move(rewritten)));
     if (Cut)
       for (const TextRange &each : Cut->declarations)
         edits.replace(each.begin, each.end, "");
@@ -267,6 +279,23 @@ private:
       return "'" + Function.name + "' has accesses within accesses";
     body = *edited;
     return {};
+  }
+
+  /// Makes parameters of the variables in local memory. Whatever follows the
+  /// name of one that is no array stays behind these edits.
+  Edits localEdits() const {
+    Edits edits;
+    std::optional<std::uint32_t> cut; // a statement may declare several
+    for (const LocalVariable &local : Function.locals) {
+      if (cut != local.declaration.begin) {
+        const TextRange extent = removal(Source, local.declaration);
+        edits.replace(extent.begin, extent.end, "");
+      }
+      cut = local.declaration.begin;
+      for (const SourceRange &mention : local.mentions)
+        edits.insert(mention.end, "[0]");
+    }
+    return edits;
   }
 
   void roundProducts() {
@@ -408,6 +437,10 @@ private:
       if (Added.count(use.forward) == 0)
         if (const std::string why = addForward(use, ""); !why.empty())
           return why;
+    for (std::size_t i = 0; i < Function.locals.size(); ++i) {
+      parameters.push_back(localParameter(Function.locals[i]));
+      arguments.push_back({Kind::Local, i});
+    }
     if (Request.hoistsLoop) {
       const GridStrideLoop &loop = *Function.gridStride;
       if (const std::string why = hiddenName(loop.type); !why.empty())

@@ -36,6 +36,7 @@ struct StageArgument {
     Thread,       ///< the original thread's index
     LoopVariable, ///< of the grid-stride loop around the stages
     Coordinate,   ///< `index` into the call's coordinates
+    Local,        ///< `index` into Kernel::locals
   };
   Kind kind{};
   std::size_t index = 0;

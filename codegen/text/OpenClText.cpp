@@ -23,7 +23,27 @@ std::string plainType(std::string_view type) {
   return plain;
 }
 
+/// Returns the dimensions from number `first` on, `[4][8]`.
+std::string dimensionsFrom(const LocalVariable &local, std::size_t first) {
+  std::string text;
+  for (std::size_t i = first; i < local.dimensions.size(); ++i)
+    text += "[" + std::to_string(local.dimensions[i]) + "]";
+  return text;
+}
+
 } // namespace
+
+std::string localDeclaration(const LocalVariable &local,
+                             const std::string &name) {
+  return "__local " + local.element + " " + name + dimensionsFrom(local, 0) +
+         ";";
+}
+
+std::string localParameter(const LocalVariable &local) {
+  const bool hasRows = local.dimensions.size() > 1;
+  return "__local " + local.element + (hasRows ? " (*" : " *") + local.name +
+         (hasRows ? ")" + dimensionsFrom(local, 1) : "");
+}
 
 std::optional<std::string> isolateInOpenCl(std::string_view type,
                                            const std::string &value,

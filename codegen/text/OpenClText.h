@@ -6,6 +6,8 @@
 #ifndef KFUSE_CODEGEN_TEXT_OPENCLTEXT_H
 #define KFUSE_CODEGEN_TEXT_OPENCLTEXT_H
 
+#include "graphs/program/Kernel.h"
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -21,6 +23,13 @@ std::optional<std::string> isolateInOpenCl(std::string_view type,
 
 /// Writes `struct name { uint at[count]; };` and the comment above it.
 std::string zerosInOpenCl(const std::string &name, std::size_t count);
+
+/// Declares the variable in a kernel's local memory: `__local float t[4][8];`.
+std::string localDeclaration(const LocalVariable &local,
+                             const std::string &name);
+/// Declares the parameter of a stage that such a variable is passed to, a
+/// pointer to its first element: `__local float (*t)[8]`.
+std::string localParameter(const LocalVariable &local);
 
 /// Returns the parameter's declaration with OpenCL's `restrict` in the place of
 /// CUDA's `__restrict__`.

@@ -202,14 +202,37 @@ EnqueueCall enqueueByFunctor(const CXXOperatorCallExpr &call,
 
 } // namespace
 
+const Expr *localBytes(const Expr &argument) {
+  const auto *call = dyn_cast<CallExpr>(&copiedObject(argument));
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return callee && plainName(*callee) == "cl::Local" && call->getNumArgs() == 1
+             ? call->getArg(0)
+             : nullptr;
+}
+
 std::optional<ArgumentSetting> argumentSetting(const CallExpr &call,
                                                const ASTContext &ast) {
   ArgumentSetting set;
+  // A pointer to nothing asks for memory of the kernel's own.
+  const auto setLocal = [&](const Expr &bytes, const Expr &value) {
+    set.isLocal = isNull(value, const_cast<ASTContext &>(ast));
+    if (set.isLocal)
+      set.value = &bytes;
+  };
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
     if (call.getNumArgs() < 2)
       return std::nullopt;
     set.object = member->getImplicitObjectArgument();
     set.index = call.getArg(0);
+    if (call.getNumArgs() == 3) {
+      setLocal(*call.getArg(1), *call.getArg(2));
+      return set;
+    }
+    if (const Expr *bytes = localBytes(*call.getArg(1))) {
+      set.isLocal = true;
+      set.value = bytes;
+      return set;
+    }
     // `setArg<bool>(2, flag)` passes what it converts.
     const Expr &value = copiedObject(*call.getArg(1));
     if (call.getNumArgs() == 2 &&
@@ -224,6 +247,9 @@ std::optional<ArgumentSetting> argumentSetting(const CallExpr &call,
     return std::nullopt;
   set.object = call.getArg(ObjectOfSet);
   set.index = call.getArg(IndexOfSet);
+  setLocal(*call.getArg(BytesOfSet), *call.getArg(ValueOfSet));
+  if (set.isLocal)
+    return set;
   const Expr *variable = addressee(*call.getArg(ValueOfSet));
   const auto bytes = constantOf(*call.getArg(BytesOfSet), ast);
   if (variable && bytes && !variable->getType()->isIncompleteType() &&

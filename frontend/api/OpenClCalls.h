@@ -67,9 +67,14 @@ const clang::StringLiteral *literalIn(const clang::Expr &expression);
 /// A call that sets an argument of a kernel object.
 struct ArgumentSetting {
   const clang::Expr *object = nullptr, *index = nullptr;
-  /// The value it is set to; null for memory of the kernel's own.
+  /// The value it is set to, or how many bytes of local memory it has; null if
+  /// it is neither.
   const clang::Expr *value = nullptr;
+  bool isLocal = false;
 };
+/// Returns the number of bytes in `cl::Local(bytes)`; nullptr for any other
+/// expression.
+const clang::Expr *localBytes(const clang::Expr &argument);
 std::optional<ArgumentSetting> argumentSetting(const clang::CallExpr &call,
                                                const clang::ASTContext &ast);
 

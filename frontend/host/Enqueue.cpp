@@ -62,12 +62,30 @@ public:
 
 } // namespace
 
+/// Checks whether the type is a number's whose name means the same wherever it
+/// is declared.
+bool HostWalker::isNamedHere(QualType type) {
+  if (isa<BuiltinType>(type.getTypePtr()))
+    return true;
+  const auto *alias = type->getAs<TypedefType>();
+  if (!alias || !type->isArithmeticType() ||
+      isa<CXXMethodDecl>(Function.declaration) ||
+      !alias->getDecl()->getDeclContext()->getRedeclContext()->isTranslationUnit())
+    return false;
+  NameCounter names;
+  names.TraverseDecl(const_cast<FunctionDecl *>(Function.declaration));
+  return names.counts[alias->getDecl()->getIdentifier()] == 0;
+}
+
 bool HostWalker::isNamedIn(const Stmt &expression, const Expr &statement) {
   const auto *name = dyn_cast<DeclRefExpr>(&expression);
   const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
   // The meaning of a type, or of a constant's name, isn't looked up.
   const auto *cast = dyn_cast<ExplicitCastExpr>(&expression);
-  if ((name && !variable) || isa<UnaryExprOrTypeTraitExpr>(expression) ||
+  const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(&expression);
+  if (size && size->isArgumentType())
+    return isNamedHere(size->getArgumentType());
+  if ((name && !variable) || size ||
       (cast && !isa<BuiltinType>(cast->getTypeAsWritten().getTypePtr())))
     return false;
   if (variable) {
@@ -204,7 +222,7 @@ std::string HostWalker::bindShape(const EnqueueCall &call, Launch &made) {
     const Kernel &kernel = Model.program[made.kernel];
     if (has(kernel, KernelFeature::BlockPlace) ||
         has(kernel, KernelFeature::GridShape) || kernel.barriers != 0 ||
-        kernel.staticSharedBytes != 0)
+        kernel.staticSharedBytes != 0 || kernel.usesDynamicShared)
       return "the runtime chooses its work-groups, and they matter to it";
   } else {
     block = sizesIn(call, *call.local, *rank, made.block.expression);
@@ -242,6 +260,10 @@ HostWalker::passedArgument(const EnqueueCall &call, ObjectId object,
     if (index >= call.arguments->size())
       return "isn't given";
     const Expr &given = *(*call.arguments)[index];
+    const Expr *bytes = localBytes(given);
+    if (bytes && isPure(*bytes, Model.files))
+      return PassedArgument{bytes, Model.ast.getSizeType(),
+                            Reader.integer(*bytes), true};
     if (!isPure(given, Model.files))
       return "does more than to name a value";
     HostData held = Model.unknown();
@@ -259,12 +281,38 @@ HostWalker::passedArgument(const EnqueueCall &call, ObjectId object,
   if (known == Arguments.end())
     return "isn't known to be the value of a variable";
   const Expr &variable = *known->second.variable;
+  if (known->second.isLocal) {
+    const Polynomial bytes = Reader.integer(variable);
+    if (HostData(bytes) != known->second.held)
+      return "has a size that changed after it was set";
+    if (!bytes.asConstant() && !isNamedIn(variable, *WholeLaunch))
+      return "has a size that has no name here";
+    return PassedArgument{&variable, Model.ast.getSizeType(), bytes, true};
+  }
   if (!isNamedIn(variable, *WholeLaunch) ||
       llvm::StringRef(Reader.text(variable)).contains("__"))
     return "was set from a variable that has no name here";
   if (variableData(variable) != known->second.held)
     return "was set before its variable changed";
   return PassedArgument{&variable, variable.getType(), known->second.held};
+}
+
+/// Returns the argument for a pointer to local memory, and adds its bytes to
+/// those of the launch.
+LaunchArgument HostWalker::localArgument(const PassedArgument &passed,
+                                         Launch &made) {
+  LaunchArgument bound;
+  bound.isLocal = true;
+  bound.type = "size_t";
+  const Polynomial bytes = Reader.exact(*passed.expression);
+  // Where a number is known, nothing needs a name.
+  if (const auto constant = bytes.asConstant())
+    bound.expression.text = std::to_string(*constant);
+  else
+    bound.expression = Reader.describe(*passed.expression);
+  const auto sum = add(made.sharedBytes.value, bytes);
+  made.sharedBytes.value = sum ? *sum : Model.unknown();
+  return bound;
 }
 
 std::string HostWalker::bindArguments(const EnqueueCall &call, ObjectId object,
@@ -279,14 +327,23 @@ std::string HostWalker::bindArguments(const EnqueueCall &call, ObjectId object,
       return which + *why;
     const auto &passed = std::get<PassedArgument>(found);
     const QualType own = passed.type, its = parameter.getType();
+    const bool isLocal =
+        its->isPointerType() &&
+        its->getPointeeType().getAddressSpace() == LangAS::opencl_local;
+    if (isLocal != passed.isLocal)
+      return which + "is of another type than the kernel's parameter";
+    if (isLocal) {
+      made.arguments.push_back(localArgument(passed, made));
+      data.push_back(Model.unknown());
+      continue;
+    }
     const bool isPointer = its->isPointerType();
     const auto bytesOf = [](const ASTContext &ast, QualType type) {
       return ast.getTypeSizeInChars(type).getQuantity();
     };
     const bool isOfKind =
         isPointer
-            ? isBuffer(own) && its->getPointeeType().getAddressSpace() !=
-                                   LangAS::opencl_local
+            ? isBuffer(own)
             : own->isArithmeticType() && its->isArithmeticType() &&
                   own->isFloatingType() == its->isFloatingType() &&
                   bytesOf(Model.ast, own) == bytesOf(Unit.kernels.ast, its);

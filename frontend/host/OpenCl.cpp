@@ -169,6 +169,12 @@ void HostWalker::setArgument(const CallExpr &call) {
   const Polynomial value =
       Model.freshValue({arguments, {}}, "argument " + std::to_string(*index));
   KnownWrites.emplace_back(HostPlace{arguments, argumentPath(*index)}, value);
+  if (set->isLocal) {
+    if (isPure(*set->value, Model.files))
+      Arguments[*value.asSymbol()] = {
+          set->value, Reader.integer(*set->value), true};
+    return;
+  }
   if (!set->value ||
       !(isOwn(*set->value) || set->value->isEvaluatable(Model.ast)))
     return;

@@ -174,9 +174,11 @@ private:
     const clang::Expr *expression = nullptr;
     clang::QualType type;
     HostData held;
+    bool isLocal = false; ///< the value is a number of bytes
   };
   std::variant<PassedArgument, std::string>
   passedArgument(const EnqueueCall &call, ObjectId object, unsigned index);
+  LaunchArgument localArgument(const PassedArgument &passed, Launch &made);
   std::string bindArguments(const EnqueueCall &call, ObjectId object,
                             const clang::FunctionDecl &definition,
                             Launch &made);
@@ -205,6 +207,7 @@ private:
   bool isOwn(const clang::Expr &lvalue);
   /// Checks whether the names in `expression` mean the same in `statement`.
   bool isNamedIn(const clang::Stmt &expression, const clang::Expr &statement);
+  bool isNamedHere(clang::QualType type);
   std::optional<std::int64_t> numberOf(const clang::Expr &expression);
   HostData variableData(const clang::Expr &variable);
   void forgetArguments(const HostScan &scan, StepFacts &facts);
@@ -262,10 +265,12 @@ private:
   std::vector<HostPlace> PossibleWrites;
   bool ClobbersShared = false;
   /// An argument that an OpenCL kernel object was given: a variable, and what
-  /// it held. `Arguments` has it by the value that stands for it.
+  /// it held, or how many bytes of local memory. `Arguments` has it by the
+  /// value that stands for it.
   struct SetArgument {
     const clang::Expr *variable = nullptr;
     HostData held;
+    bool isLocal = false;
   };
   std::map<Symbol, SetArgument> Arguments;
   /// The program that a C++ kernel object was made of, and the program's

@@ -5,6 +5,7 @@
 #include "frontend/contraction/Rounding.h"
 #include "frontend/kernel/Executor.h"
 #include "frontend/kernel/GuardedBodies.h"
+#include "frontend/kernel/LocalMemory.h"
 #include "frontend/kernel/RegisterPressure.h"
 #include "frontend/kernel/Text.h"
 #include "frontend/kernel/Uniformity.h"
@@ -88,6 +89,9 @@ Parameter describeParameter(KernelContext &context,
   result.type = spellType(context.ast, parameter.getType());
   result.range = context.files.wholeText(parameter.getSourceRange());
   result.isPointer = parameter.getType()->isPointerType();
+  result.isLocal = result.isPointer &&
+                   parameter.getType()->getPointeeType().getAddressSpace() ==
+                       LangAS::opencl_local;
   return result;
 }
 
@@ -179,6 +183,7 @@ Value KernelExecutor::bindParameter(std::uint32_t parameter,
     PointerState state;
     // OpenCL passes shared memory by pointers too.
     if (element.getAddressSpace() == LangAS::opencl_local) {
+      Result.usesDynamicShared = true;
       state.base = PointerBase::Private;
       return pointerValue(state);
     }
@@ -305,6 +310,14 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
         expression->EvaluateAsInt(threads, context.ast))
       result.maxThreads = static_cast<std::uint32_t>(
           threads.Val.getInt().getLimitedValue(UINT32_MAX));
+  }
+  if (const auto *size = function.getAttr<ReqdWorkGroupSizeAttr>())
+    result.requiredBlock = {size->getXDim(), size->getYDim(), size->getZDim()};
+  LocalMemory local = localMemory(context, function);
+  result.locals = std::move(local.variables);
+  if (result.text.copyable && !local.obstacle.empty()) {
+    result.text.copyable = false;
+    result.text.obstacle = std::move(local.obstacle);
   }
   const RoundingTraits rounding = roundingTraits(context.ast, function);
   result.ambiguousSums = rounding.ambiguousSums;

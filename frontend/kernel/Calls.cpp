@@ -52,6 +52,7 @@ enum class CallMeaning : std::uint8_t {
   Absolute,
   Multiply24,
   Coordinate,      ///< of OpenCL: `get_global_id(0)`
+  Collective,      ///< of OpenCL: by a sub-group or the whole work-group
   WritesArguments, ///< `sincos(x, &s, &c)`: scalars through pointers
 };
 
@@ -85,11 +86,15 @@ CallMeaning meaningOf(llvm::StringRef name) {
           .Cases("get_global_id", "get_local_id", "get_group_id",
                  "get_global_size", "get_local_size", "get_num_groups",
                  "get_global_offset", Coordinate)
+          .Cases("get_local_linear_id", "get_global_linear_id", Coordinate)
+          .Cases("get_work_dim", "get_enqueued_local_size", Collective)
           .Default(Ordinary);
   if (exact != Ordinary)
     return exact;
   if (name.starts_with("atomic"))
     return Atomic;
+  if (name.starts_with("work_group_") || name.contains("sub_group"))
+    return Collective;
   if (name.starts_with("__shfl") || name.starts_with("__match_") ||
       name.starts_with("__reduce_") ||
       (name.starts_with("__") && name.ends_with("_sync")))
@@ -373,6 +378,8 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
   }
   case CallMeaning::Coordinate:
     return openClCoordinate(call, name);
+  case CallMeaning::Collective:
+    return unknownCall(call, name);
   case CallMeaning::WritesArguments:
     for (const Expr *argument : call.arguments()) {
       const Value value = evaluate(argument);

@@ -2,6 +2,7 @@
 
 #include "frontend/kernel/ThreadCoordinates.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -53,6 +54,16 @@ std::optional<Coordinate> coordinateOf(const Expr *expression) {
     return std::nullopt;
   return Coordinate{*kind, static_cast<std::uint32_t>(axis[0] - 'x'),
                     reference};
+}
+
+bool isOfWholeGroup(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  return callee && callee->getIdentifier() && !callee->hasBody() &&
+         callee->getASTContext().getLangOpts().OpenCL &&
+         llvm::StringSwitch<bool>(callee->getName())
+             .Cases("get_group_id", "get_num_groups", "get_local_size",
+                    "get_global_size", "get_global_offset", true)
+             .Default(false);
 }
 
 } // namespace kfuse

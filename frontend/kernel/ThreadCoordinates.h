@@ -8,6 +8,7 @@
 #include <optional>
 
 namespace clang {
+class CallExpr;
 class DeclRefExpr;
 class Expr;
 class VarDecl;
@@ -25,6 +26,9 @@ struct Coordinate {
 /// other variables.
 std::optional<SymbolKind> coordinatesIn(const clang::VarDecl &variable);
 std::optional<Coordinate> coordinateOf(const clang::Expr *expression);
+/// Checks for a work-item function of OpenCL that returns the same to all
+/// work-items of a group, for the same argument.
+bool isOfWholeGroup(const clang::CallExpr &call);
 
 } // namespace kfuse
 

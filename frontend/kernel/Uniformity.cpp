@@ -13,6 +13,8 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
+#include <algorithm>
+
 namespace kfuse {
 
 using namespace clang;
@@ -52,6 +54,10 @@ private:
       return variable && !isConstant &&
              (!variable->hasLocalStorage() || Varying.contains(variable));
     }
+    const auto *call = dyn_cast<CallExpr>(code);
+    if (call && isOfWholeGroup(*call))
+      return std::any_of(call->arg_begin(), call->arg_end(),
+                         [this](const Expr *axis) { return varies(axis); });
     if (isa<ArraySubscriptExpr, CallExpr, LambdaExpr, CXXConstructExpr,
             StmtExpr>(code))
       return true;

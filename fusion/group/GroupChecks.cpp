@@ -209,6 +209,7 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
   const LaunchId last = group.stages.back().launch;
   const LaunchId *dynamic = nullptr;
   std::optional<std::int64_t> dynamicBytes;
+  std::uint32_t others = 0; ///< launches with such memory before the last
   std::uint64_t shared = tiles;
   std::uint32_t registers = 0;
   // The kernel's blocks are the leader's, which may be known to be as large as
@@ -224,19 +225,25 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
     registers = std::max(registers, kernel.registers);
     if (!kernel.usesDynamicShared)
       continue;
-    if (dynamic)
+    // In OpenCL each argument has memory of its own.
+    if (dynamic && program.language == Language::Cuda)
       return obstacleBetween(ObstacleKind::DynamicShared, *dynamic,
                              stage.launch,
                              launchName(program, *dynamic) + " and " +
                                  launchName(program, stage.launch) +
                                  " both use dynamic shared memory",
                              "give one of them a shared array of fixed size");
-    dynamic = &stage.launch;
-    dynamicBytes = launch.sharedBytes.value.asConstant();
-    if (dynamicBytes && *dynamicBytes > 0)
-      shared += static_cast<std::uint64_t>(*dynamicBytes);
+    others += dynamic ? 1 : 0;
+    const auto bytes = launch.sharedBytes.value.asConstant();
+    if (!dynamic || dynamicBytes) {
+      dynamic = &stage.launch;
+      dynamicBytes = bytes;
+    }
+    if (bytes && *bytes > 0)
+      shared += static_cast<std::uint64_t>(*bytes);
   }
-  if (dynamic && !dynamicBytes && shared != 0 && group.stages.size() > 1)
+  if (dynamic && !dynamicBytes && (shared != 0 || others != 0) &&
+      group.stages.size() > 1)
     return obstacleBetween(ObstacleKind::DynamicShared, first, last,
                            "together they need " + std::to_string(shared) +
                                " bytes of shared memory beside those of " +
@@ -265,6 +272,15 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
               " threads are larger than the launch bounds of " +
               launchName(program, stage.launch),
           "launch smaller blocks");
+  const auto required =
+      std::find_if(group.stages.begin(), group.stages.end(),
+                   [](const Stage &stage) { return stage.kernel->requiredBlock; });
+  if (required != group.stages.end())
+    for (const Stage &stage : group.stages)
+      if (stage.kernel->requiredBlock &&
+          stage.kernel->requiredBlock != required->kernel->requiredBlock)
+        return obstacleBetween(ObstacleKind::DifferentShape, required->launch, stage.launch,
+          launchName(program, required->launch) + " and " + launchName(program, stage.launch) + " require different work-groups", "require one size of both");
   // A block's registers must fit as well. For a block of unknown size, it is
   // only sure that it can hold the hungriest member.
   const std::uint64_t block = threads.value_or(device.threadsPerBlock);

@@ -180,17 +180,10 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
       return obstacleBetween(ObstacleKind::BarrierMismatch, member, other,
                              name() + " has a barrier in its grid-stride loop",
                              "move the barrier out of the loop");
-    const bool sharesMemory = kernel.barriers != 0 ||
-                              kernel.usesDynamicShared ||
-                              kernel.staticSharedBytes != 0;
-    if (program.language == Language::OpenCL &&
-        (sharesMemory || kernel.gridStride))
+    if (program.language == Language::OpenCL && kernel.gridStride)
       return obstacleBetween(ObstacleKind::KernelUnsupported, member, other,
-                             name() +
-                                 (sharesMemory
-                                      ? " has local memory or barriers"
-                                      : " loops over the whole range") +
-                                 ", which isn't written for OpenCL",
+                             name() + " loops over the whole range, which "
+                                      "isn't written for OpenCL",
                              "nothing yet");
     if (!kernel.text.copyable)
       return obstacleBetween(

@@ -117,6 +117,8 @@ struct LaunchArgument {
   /// Its type is the parameter's: passing it converts nothing.
   bool hasParameterType = false;
   std::string type; ///< in OpenCL, what the host passes
+  /// The expression is how many bytes of local memory the argument has.
+  bool isLocal = false;
 };
 
 /// A grid or block: the text as written, and its three extents.
@@ -158,7 +160,9 @@ struct Launch {
   StepId step{};
   RegionId region{};
   LaunchConfig grid, block;
-  HostExpr sharedBytes; ///< empty text when absent
+  /// Empty text when absent. In OpenCL it has no text, and its value is what
+  /// all arguments in local memory have.
+  HostExpr sharedBytes;
   HostExpr stream;      ///< empty text when absent
   std::vector<LaunchArgument> arguments;
   std::optional<Enqueue> enqueue; ///< in OpenCL

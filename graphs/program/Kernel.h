@@ -154,7 +154,19 @@ struct Parameter {
                      ///< resolved through templates: `const float *`
   SourceRange range; ///< the whole declaration in the parameter list
   bool isPointer = false;
+  bool isLocal = false; ///< it points to local memory, of OpenCL
   auto operator<=>(const Parameter &) const = default;
+};
+
+/// A variable that an OpenCL kernel declares in its work-group's local memory.
+/// Only kernels can declare one: a stage is given it.
+struct LocalVariable {
+  std::string name;
+  std::string element; ///< the type of an array's elements, or its own
+  std::vector<std::uint64_t> dimensions; ///< of an array, the outermost first
+  SourceRange declaration;               ///< the whole statement
+  std::vector<SourceRange> mentions;     ///< of a variable that is no array
+  auto operator<=>(const LocalVariable &) const = default;
 };
 
 /// A loop around accesses: `counter` runs over [0, tripCount).
@@ -338,10 +350,15 @@ struct Kernel {
   double flopsPerThread = 0;   ///< loops of unknown length count as 16 trips
   std::uint32_t registers = 0; ///< estimate a thread
   std::uint64_t staticSharedBytes = 0;
+  /// The launch says how many bytes of shared memory more it has; in OpenCL by
+  /// arguments, each with its own.
   bool usesDynamicShared = false;
   std::uint32_t barriers = 0;
   std::uint32_t statements = 0; ///< that the body consists of, nested ones too
   std::optional<std::uint32_t> maxThreads; ///< of __launch_bounds__
+  /// Of reqd_work_group_size: launches of other blocks fail.
+  std::optional<std::array<std::uint32_t, 3>> requiredBlock;
+  std::vector<LocalVariable> locals;
   /// A floating-point sum that compilers may contract in more than one way
   /// (frontend/contraction/Rounding.h).
   bool ambiguousSums = false;
