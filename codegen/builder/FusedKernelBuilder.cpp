@@ -489,9 +489,11 @@ FusedKernelBuilder::localDeclarations(const std::string &indent) const {
 }
 
 bool FusedKernelBuilder::needsBarrier(std::size_t member) const {
-  // In OpenCL each member has local memory of its own.
+  // In OpenCL each member has local memory of its own. But PoCL 3.1 may run
+  // what follows a barrier in a branch under wrong conditions, up to a barrier
+  // that isn't.
   if (isOpenCl())
-    return false;
+    return member > 0 && kernelOf(member - 1).hasBarrierInBranch;
   // Two stages may have one array: of a kernel that runs twice, of a device
   // function that both call, or outside of functions.
   if (!usesShared(kernelOf(member)))

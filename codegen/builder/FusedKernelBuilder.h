@@ -161,7 +161,7 @@ public:
   /// Declares the members' variables in local memory, of OpenCL.
   std::string localDeclarations(const std::string &indent) const;
 
-  /// Checks whether a barrier must stand before the member. Stages may have a
+  /// Checks whether a barrier must stand before the member. In CUDA, stages may have a
   /// `__shared__` array in common, and a later one must not overwrite what an
   /// earlier one still reads.
   bool needsBarrier(std::size_t member) const;

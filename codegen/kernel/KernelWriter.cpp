@@ -284,7 +284,8 @@ private:
         if (Builder.isComputed(m))
           continue;
         if (Builder.needsBarrier(m))
-          text += "  __syncthreads();\n";
+          text += Builder.isOpenCl() ? "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                     : "  __syncthreads();\n";
         text += Builder.boundedCallText(m, "  ", place);
       }
     }

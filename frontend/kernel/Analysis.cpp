@@ -315,6 +315,7 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
     result.requiredBlock = {size->getXDim(), size->getYDim(), size->getZDim()};
   LocalMemory local = localMemory(context, function);
   result.locals = std::move(local.variables);
+  result.hasBarrierInBranch = local.hasBarrierInBranch;
   if (result.text.copyable && !local.obstacle.empty()) {
     result.text.copyable = false;
     result.text.obstacle = std::move(local.obstacle);

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace kfuse {
 
@@ -55,14 +56,49 @@ public:
   }
 };
 
+/// Finds barriers under a condition, in functions that are called too.
+class BranchedBarrierFinder : public SourceVisitor {
+public:
+  bool isFound = false;
+
+  bool enterStmt(Stmt *statement) override {
+    Branches += isBranch(*statement) ? 1 : 0;
+    return true;
+  }
+  bool leaveStmt(Stmt *statement) override {
+    Branches -= isBranch(*statement) ? 1 : 0;
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) override {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const IdentifierInfo *name = callee ? callee->getIdentifier() : nullptr;
+    isFound |= name && Branches != 0 &&
+               (name->getName() == "barrier" ||
+                name->getName() == "work_group_barrier");
+    const FunctionDecl *definition = nullptr;
+    if (callee && callee->hasBody(definition) &&
+        Seen.emplace(definition, Branches != 0).second)
+      TraverseStmt(definition->getBody());
+    return true;
+  }
+
+private:
+  static bool isBranch(const Stmt &statement) {
+    return isa<IfStmt, SwitchStmt, AbstractConditionalOperator>(statement);
+  }
+
+  unsigned Branches = 0; ///< around what is visited
+  std::set<std::pair<const FunctionDecl *, bool>> Seen;
+};
+
 /// Checks whether file scope has what the type names.
 bool isOfFileScope(QualType type) {
-  const Type *base = type->getBaseElementTypeUnsafe();
-  if (const auto *alias = base->getAs<TypedefType>();
-      alias && alias->getDecl()->getParentFunctionOrMethod())
+  const auto *alias = type->getAs<TypedefType>();
+  const TagDecl *tag = type->getAsTagDecl();
+  if (alias ? alias->getDecl()->getParentFunctionOrMethod() != nullptr
+            : tag && !tag->getIdentifier())
     return false;
-  const TagDecl *tag = base->getAsTagDecl();
-  return !tag || (!tag->getParentFunctionOrMethod() && tag->getIdentifier());
+  return !tag || !tag->getParentFunctionOrMethod();
 }
 
 class LocalMemoryReader {
@@ -75,6 +111,9 @@ public:
     for (const DeclStmt *statement : Found.declarations)
       for (const Decl *declared : statement->decls())
         read(*statement, *declared);
+    BranchedBarrierFinder barriers;
+    barriers.TraverseStmt(Kernel.getBody());
+    Result.hasBarrierInBranch = barriers.isFound;
     return std::move(Result);
   }
 

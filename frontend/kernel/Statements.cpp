@@ -133,6 +133,9 @@ void KernelExecutor::executeDeclaration(const VarDecl &variable) {
     giveUp(variable.getSourceRange());
   if (variable.hasAttr<CUDASharedAttr>() ||
       variable.getType().getAddressSpace() == LangAS::opencl_local) {
+    // A kernel that calls another with local memory has it from somewhere.
+    if (Frames.size() > 1 && !variable.hasAttr<CUDASharedAttr>())
+      giveUp(variable.getSourceRange());
     variablePlace(variable); // Counts its bytes.
     return;
   }

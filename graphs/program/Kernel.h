@@ -354,6 +354,7 @@ struct Kernel {
   /// arguments, each with its own.
   bool usesDynamicShared = false;
   std::uint32_t barriers = 0;
+  bool hasBarrierInBranch = false; ///< of OpenCL, in an `if` or the like
   std::uint32_t statements = 0; ///< that the body consists of, nested ones too
   std::optional<std::uint32_t> maxThreads; ///< of __launch_bounds__
   /// Of reqd_work_group_size: launches of other blocks fail.

@@ -45,6 +45,7 @@ static void check(cl_int error, const char *what) {
 #define CHECK(call) do { cl_int e = (call); if (e != CL_SUCCESS) exit(1); } while (0)
 """
 SIZES = [64, 100, 192]  # of the grid, and of what guards ask
+GROUP = 32  # work-items, where the host chooses work-groups
 
 
 class InC:
@@ -59,6 +60,9 @@ class InC:
     def set(self, kernel, index, variable):
         return f"clSetKernelArg(k{kernel}, {index}, sizeof({variable}), &{variable})"
 
+    def set_local(self, kernel):
+        return f"clSetKernelArg(k{kernel}, 4, {GROUP} * sizeof(T), NULL)"
+
     def launch(self, kernel, rank, has_local):
         local = ("&part" if rank == 1 else "parts") if has_local else "NULL"
         size = "&size" if rank == 1 else "plane"
@@ -70,8 +74,10 @@ class InC:
     def allocate(self, buffer):
         return f"cl_mem {buffer} = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof(host), host, &err);"
 
-    def objects(self, count):
-        return [f'cl_kernel k{k} = clCreateKernel(program, "f{k}", &err);' for k in range(count)]
+    def objects(self, scratch):
+        return [
+            f'cl_kernel k{k} = clCreateKernel(program, "f{k}", &err);' for k in range(len(scratch))
+        ]
 
     def head(self, literals):
         return f"""#define CL_TARGET_OPENCL_VERSION 120
@@ -106,6 +112,9 @@ class ByClasses:
     def set(self, kernel, index, variable):
         return f"k{kernel}.setArg({index}, {variable})"
 
+    def set_local(self, kernel):
+        return f"k{kernel}.setArg(4, cl::Local({GROUP} * sizeof(T)))"
+
     def ranges(self, rank, has_local):
         both = ["size", "part"] if rank == 1 else ["plane", "parts"]
         return ", ".join(both if has_local else both[:1])
@@ -124,10 +133,12 @@ class ByClasses:
     def allocate(self, buffer):
         return f"cl::Buffer {buffer}(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof(host), host, &err);"
 
-    def objects(self, count):
+    def objects(self, scratch):
         types = "cl::Buffer, cl::Buffer, T, int"
-        return [f'cl::Kernel k{k}(program, "f{k}", &err);' for k in range(count)] + [
-            f'cl::KernelFunctor<{types}> g{k}(program, "f{k}", &err);' for k in range(count)
+        more = ["", ", cl::LocalSpaceArg"]
+        return [f'cl::Kernel k{k}(program, "f{k}", &err);' for k in range(len(scratch))] + [
+            f'cl::KernelFunctor<{types}{more[has]}> g{k}(program, "f{k}", &err);'
+            for k, has in enumerate(scratch)
         ]
 
     def head(self, literals):
@@ -155,6 +166,8 @@ class Maker:
         # What a kernel reads of others' elements it must not write.
         self.halves = self.buffers[:2], self.buffers[2:]
         self.text, self.kernels, self.reads_others = [], [], []
+        self.exchanges = []  # within work-groups, by local memory
+        self.scratch = []  # which the host gives, as a fifth argument
         self.pending = False  # an error that nobody has looked at
 
     def odd(self, rate=0.2):
@@ -163,6 +176,11 @@ class Maker:
     def kernel(self, number):
         """f(x, y, s, n): y from x, of the same element or of another one."""
         rng = self.rng
+        self.exchanges.append(self.odd(0.4))
+        self.scratch.append(self.exchanges[-1] and self.odd())
+        if self.exchanges[-1]:
+            self.exchange(number)
+            return
         if self.odd(0.4):
             self.wrapping(number)
             return
@@ -187,6 +205,50 @@ class Maker:
         self.text.append(
             f"__kernel void f{number}(__global const T *x, __global T *y, T s, int n) {{\n"
             f"  int i = {index};\n  {guard}{{ {store} }}\n}}\n"
+        )
+
+    def exchange(self, number):
+        """y from x of others in the work-group, by local memory."""
+        rng, make = self.rng, []
+        rank = 1 if self.odd(0.7) else 2
+        index = "get_global_id(0)" if rank == 1 else "get_global_id(1) * 16 + get_global_id(0)"
+        place = "get_local_id(0)" if rank == 1 else "get_local_id(1) * 8 + get_local_id(0)"
+        fence = rng.choice(["CLK_LOCAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE"])
+        wait, own = f"barrier({fence});", "(i < n ? x[i] : s)"
+        form = "row" if self.scratch[-1] else rng.choice(["row", "row", "plane", "one"])
+        if form == "one":
+            make = [f"if (l == {rng.randrange(GROUP)}) t = {own};", wait]
+            value = "t + s"
+        elif form == "plane":
+            make = [f"t[l / 8][l % 8] = {own};", wait]
+            value = rng.choice(["t[3 - l / 8][7 - l % 8]", "t[l % 4][l / 4]", "t[l / 8][0] - s"])
+        else:
+            make = [f"t[l] = {own};", wait]
+            value = rng.choice([f"t[{GROUP - 1} - l]", "t[l ^ 1]", "t[0] - s", "twice(t[l ^ 5])"])
+            if self.odd(0.4):
+                half = rng.choice([f"{GROUP // 2}", "get_local_size(0) / 2"][:rank % 2 + 1])
+                make += [
+                    f"for (int k = {half}; k > 0; k /= 2) {{",
+                    f"  if (l < k) t[l] {rng.choice(['+=', '-='])} t[l + k];",
+                    f"  {wait}",
+                    "}",
+                ]
+        if self.odd():
+            make = ["T v = s;", f"if (n > {rng.choice(SIZES)}) {{", *make, f"v = {value};", "}"]
+            value = "v"
+        shape = {"one": "", "plane": "[4][8]", "row": f"[{GROUP}]"}[form]
+        declared = [f"__local T t{shape};"] * (not self.scratch[-1])
+        if declared and self.odd():
+            declared = [f"__local T u[{GROUP}], t{shape}; // of the group"]
+        lines = [*declared, f"int i = {index}, l = {place};", *make]
+        lines.append(f"if (i < n) y[i] {rng.choice(['=', '=', '+='])} {value};")
+        self.kernels.append(rank)
+        self.reads_others.append(False)
+        self.text.append(
+            f"__kernel void f{number}(__global const T *x, __global T *y, T s, int n"
+            f"{', __local T *t' * self.scratch[-1]}) {{\n"
+            + "".join(f"  {line}\n" for line in lines)
+            + "}\n"
         )
 
     def wrapping(self, number):
@@ -243,13 +305,17 @@ class Maker:
         ][index]()
 
     def set(self, kernel, index):
+        if index == 4:
+            return self.call(self.host.set_local(kernel), "local memory")
         call = self.host.set(kernel, index, self.argument(kernel, index))
         return self.call(call, f"argument {index}")
 
     def launch(self, kernel):
-        rank, has_local = self.kernels[kernel], not self.odd(0.7)
+        rank = self.kernels[kernel]
+        has_local = self.exchanges[kernel] or not self.odd(0.7)
         if isinstance(self.host, ByClasses) and self.odd(0.5):
             given = [self.argument(kernel, k) for k in range(4)]
+            given += [f"cl::Local({GROUP} * sizeof(T))"] * self.scratch[kernel]
             return self.host.functor(kernel, rank, has_local, given)
         return self.call(self.host.launch(kernel, rank, has_local), "launch")
 
@@ -260,7 +326,8 @@ class Maker:
         if kind < 0.45:
             return [self.launch(kernel)]
         if kind < 0.8:
-            return [self.set(kernel, k) for k in range(4) if self.odd(0.6)]
+            indices = range(5 if self.scratch[kernel] else 4)
+            return [self.set(kernel, k) for k in indices if self.odd(0.6)]
         if kind < 0.88:
             half = rng.choice(self.halves)
             one, other = rng.choice(half), rng.choice(half)
@@ -304,7 +371,7 @@ class Maker:
         for number in range(rng.choice([2, 3, 3, 4])):
             self.kernel(number)
         names = range(len(self.kernels))
-        body = [self.set(k, index) for k in names for index in range(4)]
+        body = [self.set(k, i) for k in names for i in range(5 if self.scratch[k] else 4)]
         for _ in range(rng.choice([6, 8, 12, 16])):
             body += self.statement()
         n, m = rng.choice(SIZES), rng.choice(SIZES)
@@ -331,7 +398,7 @@ class Maker:
             for buffer in self.buffers
             if not self.odd()
         )
-        objects = "".join(f"  {line}\n" for line in self.host.objects(len(self.kernels)))
+        objects = "".join(f"  {line}\n" for line in self.host.objects(self.scratch))
         lines = "".join(f"  {line}\n" for line in body)
         return f"""{self.host.head(literals)}typedef {self.type} T;
 static T host[192];

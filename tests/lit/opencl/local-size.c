@@ -4,7 +4,7 @@
 // Work-groups that share local memory, behind a barrier: reversed by groups of
 // 64, then summed by groups of 32. What comes out depends on the local sizes.
 //
-// CHECK: remark: launch left alone: argument 'tile' isn't known to be the value of a variable
+// CHECK: remark: 'reverse' and 'sums' not fused: DifferentShape: 'reverse' and 'sums' have different blocks
 #include "Inputs/host.h"
 
 static const char source[] =

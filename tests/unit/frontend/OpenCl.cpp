@@ -42,6 +42,7 @@ static void count(int error) {
 }
 #define CHECK(call) do { cl_int e = (call); if (e) exit(e); } while (0)
 #define SET(k, i, v) clSetKernelArg(k, i, sizeof(v), &v)
+#define BYTES(n) clSetKernelArg(j, 1, n, NULL)
 int unseen(void);
 static cl_kernel at;
 static void rearm(cl_kernel k, cl_mem x) { SET(k, 0, x); }
@@ -106,7 +107,7 @@ TEST(OpenCl, LaunchesHaveTheArgumentsThatWereSetLast) {
       {"SET(k, 2, size); RUN(k);",
        "- argument 'n' is of another type than the kernel's parameter"},
       {"clSetKernelArg(k, 0, 64, NULL); RUN(k);",
-       "- argument 'from' isn't known to be the value of a variable"},
+       "- argument 'from' is of another type than the kernel's parameter"},
       {"{ int n = 3; SET(k, 2, n); } RUN(k);",
        "- argument 'n' was set from a variable that has no name here"},
       {"unseen(); RUN(k);",
@@ -115,6 +116,38 @@ TEST(OpenCl, LaunchesHaveTheArgumentsThatWereSetLast) {
   };
   for (const auto &[code, expected] : cases)
     EXPECT_EQ(launchesOf(Arguments + code), expected) << code;
+}
+
+TEST(OpenCl, LocalMemoryHasTheBytesThatWereSetLast) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"BYTES(64); RUN(&part);", "g(a, ) 64"},
+      {"BYTES(part * sizeof(float)); RUN(&part);", "g(a, ) 16"},
+      {"BYTES(64); BYTES(128); RUN(&part);", "g(a, ) 128"},
+      {"size_t open = argc; BYTES(open * sizeof(cl_float)); RUN(&part);",
+       "g(a, ) open * sizeof(cl_float)"},
+      {"size_t open = argc; BYTES(open); open *= 2; RUN(&part);",
+       "- argument 'l' has a size that changed after it was set"},
+      {"if (argc > 1) BYTES(64); RUN(&part);",
+       "- argument 'l' isn't known to be the value of a variable"},
+      {"{ size_t own = argc; BYTES(own); } RUN(&part);",
+       "- argument 'l' has a size that has no name here"},
+      {"BYTES(unseen()); RUN(&part);",
+       "- argument 'l' isn't known to be the value of a variable"},
+      {"SET(j, 1, b); RUN(&part);",
+       "- argument 'l' is of another type than the kernel's parameter"},
+      {"BYTES(64); RUN(NULL);",
+       "- the runtime chooses its work-groups, and they matter to it"},
+  };
+  for (const auto &[code, expected] : cases) {
+    const std::string launched = std::regex_replace(
+        code, std::regex(R"(RUN\((&?\w+)\))"),
+        "clEnqueueNDRangeKernel(q, j, 1, NULL, &size, $1, 0, NULL, NULL)");
+    const Program program = programOf("SET(j, 0, a); " + launched);
+    std::string text = printLaunches(program);
+    for (const Launch &launch : program.launches)
+      text += " " + launch.arguments.back().expression.text;
+    EXPECT_EQ(text, expected) << code;
+  }
 }
 
 TEST(OpenCl, KernelObjectsAtFileScopeAreKnown) {

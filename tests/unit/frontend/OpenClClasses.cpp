@@ -120,7 +120,7 @@ TEST(OpenClClasses, KernelsHaveTheArgumentsThatWereSetLast) {
       {"for (t = 0; t < 3; ++t) { " + run + " k.setArg(0, c); }",
        "- argument 'from' isn't known to be the value of a variable"},
       {"k.setArg(0, 64, nullptr); " + run,
-       "- argument 'from' isn't known to be the value of a variable"},
+       "- argument 'from' is of another type than the kernel's parameter"},
       {"k.setArg(2, 1.5f); " + run,
        "- argument 'n' is of another type than the kernel's parameter"},
       {"unseen(); " + run,

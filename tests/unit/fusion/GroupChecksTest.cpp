@@ -377,6 +377,46 @@ TEST(GroupChecks, LimitsOfTheDeviceHold) {
             "ThreadLimit");
 }
 
+TEST(GroupChecks, WorkGroupsOfOpenClHaveOneSizeAndLocalMemory) {
+  const auto verdict = [](const std::function<void(Chain &)> &change) {
+    return verdictAfter([&](Chain &c) {
+      c.builder.program().language = Language::OpenCL;
+      for (const std::size_t member : {0, 1})
+        c.launch(member).enqueue.emplace();
+      change(c);
+    });
+  };
+  // Each argument has memory of its own, but all of it must be known.
+  const auto dynamic = [&](const Polynomial &one, const Polynomial &two) {
+    return verdict([&](Chain &c) {
+      c.first().usesDynamicShared = c.second().usesDynamicShared = true;
+      c.launch(0).sharedBytes.value = one;
+      c.launch(1).sharedBytes.value = two;
+    });
+  };
+  const Polynomial open = sym(SymbolKind::HostValue, 0);
+  EXPECT_EQ(dynamic(num(1024), num(2048)), "fused");
+  EXPECT_EQ(dynamic(num(30 * 1024), num(30 * 1024)), "SharedMemoryLimit");
+  EXPECT_EQ(dynamic(num(1024), open), "DynamicShared");
+  EXPECT_EQ(dynamic(open, num(1024)), "DynamicShared");
+  EXPECT_EQ(dynamic(open, open), "DynamicShared");
+  EXPECT_EQ(verdict([](Chain &c) {
+              c.first().barriers = c.second().barriers = 1;
+            }),
+            "fused");
+  EXPECT_EQ(
+      verdict([](Chain &c) { c.launch(0).enqueue->choosesBlocks = true; }),
+      "DifferentShape");
+  const auto sizes = [&](std::uint32_t one, std::uint32_t two) {
+    return verdict([&](Chain &c) {
+      c.first().requiredBlock = {one, 1, 1};
+      c.second().requiredBlock = {two, 1, 1};
+    });
+  };
+  EXPECT_EQ(sizes(64, 64), "fused");
+  EXPECT_EQ(sizes(64, 32), "DifferentShape");
+}
+
 TEST(GroupChecks, GridStrideLoopsMeetTheirLike) {
   auto verdict = [](bool first, bool second, unsigned barriers) {
     PlanBuilder builder;
