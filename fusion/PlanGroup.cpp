@@ -205,7 +205,7 @@ std::optional<Obstacle> checkOpenCl(const Group &group,
   if (group.problem->program.language != Language::OpenCL)
     return std::nullopt;
   for (std::uint32_t member = 0; member < kernel.fits.size(); ++member)
-    if (kernel.fits[member] != ConfigMapping{}) {
+    if (kernel.fits[member] != ConfigMapping{} || group.isReordered[member]) {
       Obstacle obstacle = differentShape(group, member);
       obstacle.text = launchName(group.problem->program, obstacle.first) +
                       " and " +

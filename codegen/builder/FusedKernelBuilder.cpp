@@ -2,7 +2,6 @@
 #include "codegen/builder/FusedKernelBuilder.h"
 
 #include "codegen/text/Expressions.h"
-#include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
 #include "text/Layout.h"
 
@@ -46,10 +45,6 @@ std::string threadText(std::uint32_t axis, const CallPlace &place) {
 }
 
 } // namespace
-
-bool usesShared(const Kernel &kernel) {
-  return kernel.staticSharedBytes != 0 || kernel.usesDynamicShared;
-}
 
 bool isTakenAround(const ForwardedArray &value, std::size_t member) {
   const ForwardRole role = value.roles[member];
@@ -476,32 +471,6 @@ FusedKernelBuilder::valueDeclaration(std::size_t forward,
     text += indent + "bool " + flags[forward] + extent +
             (isOpenCl() ? " = false;\n" : " = {};\n");
   return text;
-}
-
-std::string
-FusedKernelBuilder::localDeclarations(const std::string &indent) const {
-  std::string text;
-  for (std::size_t m = 0; m < members(); ++m)
-    for (std::size_t i = 0; i < locals[m].size(); ++i)
-      text += indent + localDeclaration(kernelOf(m).locals[i], locals[m][i]) +
-              "\n";
-  return text;
-}
-
-bool FusedKernelBuilder::needsBarrier(std::size_t member) const {
-  // In OpenCL each member has local memory of its own. But PoCL 3.1 may run
-  // what follows a barrier in a branch under wrong conditions, up to a barrier
-  // that isn't.
-  if (isOpenCl())
-    return member > 0 && kernelOf(member - 1).hasBarrierInBranch;
-  // Two stages may have one array: of a kernel that runs twice, of a device
-  // function that both call, or outside of functions.
-  if (!usesShared(kernelOf(member)))
-    return false;
-  for (std::size_t m = 0; m < member; ++m)
-    if (usesShared(kernelOf(m)))
-      return true;
-  return false;
 }
 
 } // namespace kfuse

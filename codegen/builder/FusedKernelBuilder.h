@@ -54,9 +54,9 @@ public:
   std::vector<FusedParameter> parameters;
   std::vector<std::string> values; ///< by forward
   std::vector<std::string> flags;  ///< by forward: whether it has a value
-  /// By member: the kernel's variables for those of the stage in local memory.
+  /// The variables in local memory of the kernel, by member.
   std::vector<std::vector<std::string>> locals;
-  std::set<std::string> taken; ///< names in the kernel
+  std::set<std::string> taken;     ///< names in the kernel
   std::string grid, zero, element; ///< `element` counts a thread's elements
   std::string chunk;               ///< of a block, in threads
   std::vector<std::string> grids, blocks; ///< by member: its own, if it asks
@@ -158,10 +158,13 @@ public:
   std::string valueDeclaration(std::size_t forward, const std::string &indent,
                                const std::string &extent = "") const;
 
-  /// Declares the members' variables in local memory, of OpenCL.
+  /// Names the fused kernel's variables in local memory, of OpenCL: those of
+  /// the members.
+  void nameLocals();
   std::string localDeclarations(const std::string &indent) const;
 
-  /// Checks whether a barrier must stand before the member. In CUDA, stages may have a
+  /// Checks whether a barrier must stand before the member. In CUDA, stages may
+  /// have a
   /// `__shared__` array in common, and a later one must not overwrite what an
   /// earlier one still reads.
   bool needsBarrier(std::size_t member) const;

@@ -60,8 +60,7 @@ std::vector<LauncherParameter> valuesOf(const Program &program,
     const ParameterSource &source = group.code->arguments[i];
     const Launch &launch = program[group.launches[source.member]];
     const LaunchArgument &argument = launch.arguments[source.parameter];
-    values.push_back({argument.type,
-                      names.inner(group.code->names[i], taken),
+    values.push_back({argument.type, names.inner(group.code->names[i], taken),
                       argument.isLocal});
   }
   return values;

@@ -4,12 +4,12 @@
 #include "codegen/body/MergedBody.h"
 #include "codegen/builder/Contractible.h"
 #include "codegen/kernel/Comment.h"
+#include "codegen/kernel/LaunchBounds.h"
 #include "codegen/stage/ForwardRounding.h"
 #include "codegen/text/BodyText.h"
 #include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
 #include "codegen/tile/TileWriter.h"
-#include "fusion/group/GroupChecks.h"
 
 #include <algorithm>
 
@@ -121,7 +121,8 @@ private:
     for (std::size_t m = 0; m < Builder.members(); ++m)
       dynamic += Builder.kernelOf(m).usesDynamicShared ? 1 : 0;
     return dynamic > 1 && !Builder.isOpenCl()
-               ? "two members use dynamic shared memory" : "";
+               ? "two members use dynamic shared memory"
+               : "";
   }
 
   StageRequest requestFor(std::size_t member) const {
@@ -202,13 +203,7 @@ private:
               ? Builder.names.local(name + "_written", Builder.taken)
               : "");
     }
-    for (std::size_t m = 0; m < Builder.members(); ++m) {
-      const Kernel &kernel = Builder.kernelOf(m);
-      Builder.locals.emplace_back();
-      for (const LocalVariable &local : kernel.locals)
-        Builder.locals[m].push_back(Builder.names.parameter(
-            local.name, kernel.name, Builder.taken));
-    }
+    Builder.nameLocals();
     Fused.passesGrid = Builder.movesBlocks();
     if (Fused.passesGrid) {
       Builder.grid = Builder.names.local("kfuseGrid", Builder.taken);
@@ -389,10 +384,17 @@ private:
     std::string condition;
     for (const std::string &test : distinct)
       condition += (condition.empty() ? "" : " || ") + test;
-    text += "  for (" + loop.type + " " + Index + " = blockIdx." + axis +
-            " * blockDim." + axis + " + threadIdx." + axis + "; " + condition +
-            ";\n       " + Index + " += blockDim." + axis + " * gridDim." +
-            axis + ") {\n" + Builder.valueDeclarations("    ");
+    const std::string number = "(" + std::to_string(loop.axis) + ")";
+    const std::string first = Builder.isOpenCl()
+                                  ? "get_global_id" + number
+                                  : "blockIdx." + axis + " * blockDim." + axis +
+                                        " + threadIdx." + axis;
+    const std::string stride = Builder.isOpenCl()
+                                   ? "get_global_size" + number
+                                   : "blockDim." + axis + " * gridDim." + axis;
+    text += "  for (" + loop.type + " " + Index + " = " + first + "; " +
+            condition + ";\n       " + Index + " += " + stride + ") {\n" +
+            Builder.valueDeclarations("    ");
     for (std::size_t m = 0; m < Builder.members(); ++m) {
       if (Builder.isComputed(m))
         continue;
@@ -431,7 +433,7 @@ private:
                         Builder.helpers.opaqueZeros(Fused.zeroCount) + " " +
                         Builder.zero);
       }
-      Fused.text.type = "__kernel " + requiredBlock() + "void ";
+      Fused.text.type = "__kernel " + requiredBlock(Builder) + "void ";
       return {};
     }
     if (Builder.usesZeros) {
@@ -440,50 +442,13 @@ private:
       items.push_back(type + " " + Builder.zero);
       Fused.opaqueZeros = type + "{}";
     }
-    Fused.text.type = "static __global__ void " + launchBounds();
+    Fused.text.type = "static __global__ void " + launchBounds(Builder);
     return {};
   }
 
   std::size_t opaqueZeros() {
     return Merged ? Merged->zeroCount : Builder.opaqueZeros();
   }
-
-  /// Returns the size of work-groups that members require, so that a launch of
-  /// others still fails.
-  std::string requiredBlock() const {
-    for (std::size_t m = 0; m < Builder.members(); ++m)
-      if (const auto &size = Builder.kernelOf(m).requiredBlock)
-        return "__attribute__((reqd_work_group_size(" +
-               std::to_string((*size)[0]) + ", " + std::to_string((*size)[1]) +
-               ", " + std::to_string((*size)[2]) + "))) ";
-    return {};
-  }
-
-  /// Returns launch bounds, so that the compiler knows of large blocks: the
-  /// registers must suffice for all threads, as they did for the members alone.
-  std::string launchBounds() const {
-    std::optional<std::uint32_t> told =
-        Builder.kernelOf(Builder.group.leader).maxThreads;
-    std::uint64_t threads = 0;
-    std::uint32_t registers = 0;
-    for (std::size_t m = 0; m < Builder.members(); ++m) {
-      registers += Builder.kernelOf(m).registers;
-      if (Builder.fitOf(m).chunk || Builder.isComputed(m))
-        continue;
-      const auto other = Builder.kernelOf(m).maxThreads;
-      told =
-          told && other ? std::optional(std::min(*told, *other)) : std::nullopt;
-      threads = std::max(
-          threads, constantThreads(Builder.launchOf(m)).value_or(MostThreads));
-    }
-    if (!told && threads > SafeThreads &&
-        threads * registers >= RegistersOfBlock)
-      told = static_cast<std::uint32_t>(threads);
-    return told ? "__launch_bounds__(" + std::to_string(*told) + ") " : "";
-  }
-  static constexpr std::uint32_t MostThreads = 1024, RegistersOfBlock = 65536;
-  /// So many may have the most registers that there are for a thread.
-  static constexpr std::uint32_t SafeThreads = 256;
 
   FusedKernelBuilder Builder;
   std::optional<MergedBody> Merged;

@@ -2,9 +2,11 @@
 #include "codegen/stage/StageWriter.h"
 
 #include "codegen/stage/ForwardRounding.h"
+#include "codegen/stage/LocalVariables.h"
 #include "codegen/stage/LoopHoister.h"
 #include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
+#include "codegen/text/TemplateNames.h"
 
 #include <algorithm>
 #include <set>
@@ -13,17 +15,6 @@ namespace kfuse {
 namespace {
 
 using Kind = StageArgument::Kind;
-
-/// Returns the kernel's scope as a prefix, `::app::`.
-std::string scopeOf(const Kernel &kernel) {
-  std::string name = kernel.qualifiedName;
-  const std::string anonymous = "(anonymous namespace)::";
-  for (std::size_t at = name.find(anonymous); at != std::string::npos;
-       at = name.find(anonymous))
-    name.erase(at, anonymous.size());
-  const std::size_t end = name.rfind("::");
-  return end == std::string::npos ? "" : "::" + name.substr(0, end + 2);
-}
 
 /// An array whose elements the stage computes where it reads them.
 struct CalledArray {
@@ -120,14 +111,8 @@ private:
                  header.end());
     if (header == "template<>")
       return "'" + Function.name + "' is a specialization";
-    for (const LocalVariable &local : Function.locals)
-      if (Unique.isMacro(local.name) ||
-          mentions(Source.text.substr(text.body.begin,
-                                      local.declaration.begin -
-                                          text.body.begin),
-                   local.name))
-        return "'" + local.name + "' means something else in '" +
-               Function.name + "', too";
+    if (std::string why = localObstacle(Source, Function, Unique); !why.empty())
+      return why;
     if (!Cut && (Request.movesBlocks || Request.movesThreads) &&
         declaresCoordinate(Source, Function))
       return "'" + Function.name + "' has a coordinate's name of its own";
@@ -256,7 +241,7 @@ private:
     auto rewritten = rewriteBody(Source, range, Uses);
     if (const Refusal *refusal = refusalOf(rewritten))
       return "'" + Function.name + "': " + refusal->reason;
-    Edits edits = localEdits();
+    Edits edits = localEdits(Source, Function);
     edits.append(std::get<Edits>(std::move(rewritten)));
     if (Cut)
       for (const TextRange &each : Cut->declarations)
@@ -279,23 +264,6 @@ private:
       return "'" + Function.name + "' has accesses within accesses";
     body = *edited;
     return {};
-  }
-
-  /// Makes parameters of the variables in local memory. Whatever follows the
-  /// name of one that is no array stays behind these edits.
-  Edits localEdits() const {
-    Edits edits;
-    std::optional<std::uint32_t> cut; // a statement may declare several
-    for (const LocalVariable &local : Function.locals) {
-      if (cut != local.declaration.begin) {
-        const TextRange extent = removal(Source, local.declaration);
-        edits.replace(extent.begin, extent.end, "");
-      }
-      cut = local.declaration.begin;
-      for (const SourceRange &mention : local.mentions)
-        edits.insert(mention.end, "[0]");
-    }
-    return edits;
   }
 
   void roundProducts() {

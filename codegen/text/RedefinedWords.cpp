@@ -36,10 +36,11 @@ std::string redefinedWord(const Program &program, const Sources &sources) {
       "if",       "else",     "for",    "return", "int3",
   };
   static constexpr std::array<std::string_view, 25> OpenClWords = {
-      "static",   "const",  "void",  "if",     "return", "sizeof",
-      "struct",   "bool",   "char",  "short",  "int",    "long",
-      "unsigned", "signed", "float", "double", "uint",   "ulong",
-      "restrict", "true",   "false", "global", "at",    "__local", "barrier",
+      "static", "const",  "void",     "if",       "return",
+      "sizeof", "struct", "bool",     "char",     "short",
+      "int",    "long",   "unsigned", "signed",   "float",
+      "double", "uint",   "ulong",    "restrict", "true",
+      "false",  "global", "at",       "__local",  "barrier",
   };
   const auto isAmong = [](const auto &words, const std::string &macro) {
     return std::find(words.begin(), words.end(), macro) != words.end();

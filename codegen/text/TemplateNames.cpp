@@ -1,4 +1,4 @@
-//===- TemplateNames.cpp - Template parameters of an instance -------------===//
+//===- TemplateNames.cpp - Template parameters and scopes of kernels ------===//
 #include "codegen/text/TemplateNames.h"
 
 #include "text/Tokens.h"
@@ -47,6 +47,16 @@ std::optional<Renames> templateNames(const KernelText &text) {
     names[parameters[i]] = arguments[i];
   }
   return names;
+}
+
+std::string scopeOf(const Kernel &kernel) {
+  std::string name = kernel.qualifiedName;
+  const std::string anonymous = "(anonymous namespace)::";
+  for (std::size_t at = name.find(anonymous); at != std::string::npos;
+       at = name.find(anonymous))
+    name.erase(at, anonymous.size());
+  const std::size_t end = name.rfind("::");
+  return end == std::string::npos ? "" : "::" + name.substr(0, end + 2);
 }
 
 } // namespace kfuse

@@ -1,4 +1,4 @@
-//===- TemplateNames.h - Template parameters of an instance ---------------===//
+//===- TemplateNames.h - Template parameters and scopes of kernels --------===//
 #ifndef KFUSE_CODEGEN_TEXT_TEMPLATENAMES_H
 #define KFUSE_CODEGEN_TEXT_TEMPLATENAMES_H
 
@@ -12,6 +12,9 @@ namespace kfuse {
 /// Maps each template parameter to its argument in the kernel's instance;
 /// nullopt if an argument isn't a single word.
 std::optional<Renames> templateNames(const KernelText &text);
+
+/// Returns the kernel's scope as a prefix, `::app::`.
+std::string scopeOf(const Kernel &kernel);
 
 } // namespace kfuse
 

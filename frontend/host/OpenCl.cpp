@@ -171,8 +171,8 @@ void HostWalker::setArgument(const CallExpr &call) {
   KnownWrites.emplace_back(HostPlace{arguments, argumentPath(*index)}, value);
   if (set->isLocal) {
     if (isPure(*set->value, Model.files))
-      Arguments[*value.asSymbol()] = {
-          set->value, Reader.integer(*set->value), true};
+      Arguments[*value.asSymbol()] = {set->value, Reader.integer(*set->value),
+                                      true};
     return;
   }
   if (!set->value ||

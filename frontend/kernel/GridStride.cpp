@@ -27,7 +27,12 @@ class UseFinder : public SourceVisitor {
 public:
   std::set<const VarDecl *> variables;
   std::vector<const Expr *> coordinates;
+  bool asksForPlace = false; ///< of the work-item, in OpenCL
 
+  bool VisitCallExpr(CallExpr *call) override {
+    asksForPlace |= isWorkItemFunction(*call);
+    return true;
+  }
   bool VisitExpr(Expr *expression) override {
     // The read of a coordinate contains the coordinate: one is enough.
     if (isa<ParenExpr, ImplicitCastExpr, PseudoObjectExpr>(expression))
@@ -123,14 +128,14 @@ bool isIndependent(const CompoundStmt &body, const LoopKernel &kernel,
       if (!local || !local->hasLocalStorage())
         return false;
       const UseFinder uses = usesIn(local->getInit());
-      if (!uses.coordinates.empty() ||
+      if (!uses.coordinates.empty() || uses.asksForPlace ||
           std::any_of(
               uses.variables.begin(), uses.variables.end(),
               [&](const VarDecl *used) { return tainted.contains(used); }))
         tainted.insert(local);
     }
   const UseFinder uses = usesIn(kernel.loop->getBody());
-  return uses.coordinates.empty() &&
+  return uses.coordinates.empty() && !uses.asksForPlace &&
          std::none_of(uses.variables.begin(), uses.variables.end(),
                       [&](const VarDecl *used) {
                         return used != &variable && tainted.contains(used);

@@ -132,8 +132,7 @@ private:
     }
     LocalVariable local;
     local.name = variable->getNameAsString();
-    local.declaration =
-        Context.files.wholeText(statement.getSourceRange());
+    local.declaration = Context.files.wholeText(statement.getSourceRange());
     QualType element = variable->getType();
     const bool isArray = element->isArrayType();
     while (const ConstantArrayType *array =
@@ -147,10 +146,9 @@ private:
       refuse(*variable, "comes from a macro");
     if (!isOfFileScope(element))
       refuse(*variable, "has a type that the kernel declares");
-    if (std::any_of(variable->attr_begin(), variable->attr_end(),
-                    [](const Attr *attribute) {
-                      return !attribute->isImplicit();
-                    }))
+    if (std::any_of(
+            variable->attr_begin(), variable->attr_end(),
+            [](const Attr *attribute) { return !attribute->isImplicit(); }))
       refuse(*variable, "has an attribute");
     for (const DeclRefExpr *name : Found.mentions[variable]) {
       const SourceRange mention = Context.files.range(name->getSourceRange());

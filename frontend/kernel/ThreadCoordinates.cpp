@@ -56,13 +56,27 @@ std::optional<Coordinate> coordinateOf(const Expr *expression) {
                     reference};
 }
 
-bool isOfWholeGroup(const CallExpr &call) {
+/// Returns the name of the function of OpenCL that is called, or an empty one.
+static llvm::StringRef openClFunction(const CallExpr &call) {
   const FunctionDecl *callee = call.getDirectCallee();
   return callee && callee->getIdentifier() && !callee->hasBody() &&
-         callee->getASTContext().getLangOpts().OpenCL &&
-         llvm::StringSwitch<bool>(callee->getName())
-             .Cases("get_group_id", "get_num_groups", "get_local_size",
-                    "get_global_size", "get_global_offset", true)
+                 callee->getASTContext().getLangOpts().OpenCL
+             ? callee->getName()
+             : llvm::StringRef();
+}
+
+bool isOfWholeGroup(const CallExpr &call) {
+  return llvm::StringSwitch<bool>(openClFunction(call))
+      .Cases("get_group_id", "get_num_groups", "get_local_size",
+             "get_global_size", "get_global_offset", true)
+      .Default(false);
+}
+
+bool isWorkItemFunction(const CallExpr &call) {
+  return isOfWholeGroup(call) ||
+         llvm::StringSwitch<bool>(openClFunction(call))
+             .Cases("get_global_id", "get_local_id", "get_local_linear_id",
+                    "get_global_linear_id", true)
              .Default(false);
 }
 

@@ -26,8 +26,10 @@ struct Coordinate {
 /// other variables.
 std::optional<SymbolKind> coordinatesIn(const clang::VarDecl &variable);
 std::optional<Coordinate> coordinateOf(const clang::Expr *expression);
-/// Checks for a work-item function of OpenCL that returns the same to all
-/// work-items of a group, for the same argument.
+/// Checks for a function of OpenCL that returns a coordinate or an extent.
+bool isWorkItemFunction(const clang::CallExpr &call);
+/// Checks for one that returns the same to all work-items of a group, for the
+/// same argument.
 bool isOfWholeGroup(const clang::CallExpr &call);
 
 } // namespace kfuse

@@ -272,15 +272,19 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
               " threads are larger than the launch bounds of " +
               launchName(program, stage.launch),
           "launch smaller blocks");
-  const auto required =
-      std::find_if(group.stages.begin(), group.stages.end(),
-                   [](const Stage &stage) { return stage.kernel->requiredBlock; });
+  const auto required = std::find_if(
+      group.stages.begin(), group.stages.end(),
+      [](const Stage &stage) { return stage.kernel->requiredBlock; });
   if (required != group.stages.end())
     for (const Stage &stage : group.stages)
       if (stage.kernel->requiredBlock &&
           stage.kernel->requiredBlock != required->kernel->requiredBlock)
-        return obstacleBetween(ObstacleKind::DifferentShape, required->launch, stage.launch,
-          launchName(program, required->launch) + " and " + launchName(program, stage.launch) + " require different work-groups", "require one size of both");
+        return obstacleBetween(ObstacleKind::DifferentShape, required->launch,
+                               stage.launch,
+                               launchName(program, required->launch) + " and " +
+                                   launchName(program, stage.launch) +
+                                   " require different work-groups",
+                               "require one size of both");
   // A block's registers must fit as well. For a block of unknown size, it is
   // only sure that it can hold the hungriest member.
   const std::uint64_t block = threads.value_or(device.threadsPerBlock);

@@ -180,11 +180,6 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
       return obstacleBetween(ObstacleKind::BarrierMismatch, member, other,
                              name() + " has a barrier in its grid-stride loop",
                              "move the barrier out of the loop");
-    if (program.language == Language::OpenCL && kernel.gridStride)
-      return obstacleBetween(ObstacleKind::KernelUnsupported, member, other,
-                             name() + " loops over the whole range, which "
-                                      "isn't written for OpenCL",
-                             "nothing yet");
     if (!kernel.text.copyable)
       return obstacleBetween(
           ObstacleKind::KernelUnsupported, member, other,

@@ -163,7 +163,7 @@ struct Launch {
   /// Empty text when absent. In OpenCL it has no text, and its value is what
   /// all arguments in local memory have.
   HostExpr sharedBytes;
-  HostExpr stream;      ///< empty text when absent
+  HostExpr stream; ///< empty text when absent
   std::vector<LaunchArgument> arguments;
   std::optional<Enqueue> enqueue; ///< in OpenCL
   /// For each entry of Kernel::pointers the storage bound to it.

@@ -357,7 +357,7 @@ struct Kernel {
   bool hasBarrierInBranch = false; ///< of OpenCL, in an `if` or the like
   std::uint32_t statements = 0; ///< that the body consists of, nested ones too
   std::optional<std::uint32_t> maxThreads; ///< of __launch_bounds__
-  /// Of reqd_work_group_size: launches of other blocks fail.
+  /// From reqd_work_group_size: launches of other blocks fail.
   std::optional<std::array<std::uint32_t, 3>> requiredBlock;
   std::vector<LocalVariable> locals;
   /// A floating-point sum that compilers may contract in more than one way

@@ -400,10 +400,9 @@ TEST(GroupChecks, WorkGroupsOfOpenClHaveOneSizeAndLocalMemory) {
   EXPECT_EQ(dynamic(num(1024), open), "DynamicShared");
   EXPECT_EQ(dynamic(open, num(1024)), "DynamicShared");
   EXPECT_EQ(dynamic(open, open), "DynamicShared");
-  EXPECT_EQ(verdict([](Chain &c) {
-              c.first().barriers = c.second().barriers = 1;
-            }),
-            "fused");
+  EXPECT_EQ(
+      verdict([](Chain &c) { c.first().barriers = c.second().barriers = 1; }),
+      "fused");
   EXPECT_EQ(
       verdict([](Chain &c) { c.launch(0).enqueue->choosesBlocks = true; }),
       "DifferentShape");
