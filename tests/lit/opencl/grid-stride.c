@@ -6,9 +6,10 @@
 // other work-items would do their work: such launches stay apart.
 //
 // CHECK: : fused 'k1' (line {{[0-9]+}}) and 'k2' into 'kfuse_k1_k2': c in registers and stored
-// CHECK: 'k2' and 'k1' (line {{[0-9]+}}) not fused: DifferentShape:
+// CHECK: 'k2' and 'k1' not fused: DifferentShape: 'k2' and 'k1' (line {{[0-9]+}}) have different ranges
 // CHECK: 3 launches -> 2
 // SAME: verified: original and fused leave equal traces
+// OUT: __kernel void kfuse_k1_k2(
 // OUT: for (int i = get_global_id(0); i < n;
 // OUT-NEXT: i += get_global_size(0)) {
 // OUT-NEXT: float c_value = 0;

@@ -132,7 +132,7 @@ TEST(OpenCl, LocalMemoryHasTheBytesThatWereSetLast) {
       {"{ size_t own = argc; BYTES(own); } RUN(&part);",
        "- argument 'l' has a size that has no name here"},
       {"BYTES(unseen()); RUN(&part);",
-       "- argument 'l' isn't known to be the value of a variable"},
+       "- argument 'x' isn't known to be the value of a variable"},
       {"SET(j, 1, b); RUN(&part);",
        "- argument 'l' is of another type than the kernel's parameter"},
       {"BYTES(64); RUN(NULL);",
