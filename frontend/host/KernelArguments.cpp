@@ -2,7 +2,7 @@
 //
 // A launch has the arguments that its kernel object was given last. It becomes
 // a member of K if each of them is the value that a variable still holds, which
-// has its name where the launch stands, or a known size of local memory.
+// has its name where the launch stands. Of local memory it is the size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +12,7 @@
 #include "frontend/host/Expressions.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
 
 namespace kfuse {
 
