@@ -5,7 +5,6 @@
 
 #include "frontend/api/Callees.h"
 #include "frontend/api/OpenClCalls.h"
-#include "frontend/host/Scan.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -170,8 +169,8 @@ void collectUses(const Stmt &statement, HostModel &model,
   if (const auto *name = dyn_cast<DeclRefExpr>(&statement)) {
     const auto *variable = dyn_cast<VarDecl>(name->getDecl());
     // A helper's own variables aren't part of the text.
-    bool isInner = depth < HelperDepth && variable &&
-                   (isa<ParmVarDecl>(variable) || variable->isLocalVarDecl());
+    const bool isInner =
+        depth < HelperDepth && variable && variable->hasLocalStorage();
     // A constant stays what it is.
     if (variable && !isInner &&
         !variable->isUsableInConstantExpressions(model.ast))

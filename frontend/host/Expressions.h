@@ -33,9 +33,9 @@ std::vector<RecordLeaf> recordLeaves(clang::QualType record);
 
 /// The depth to which helpers are followed.
 inline constexpr unsigned HelperDepth = 8;
-/// The body of a helper, a function whose calls are the values of expressions:
-/// constants of its own, if any, and one `return` of arithmetic on its
-/// arguments, on members of its object, and on what other helpers return.
+/// The body of a helper, a function whose calls are the values of expressions.
+/// It has constants of its own, if any, and one `return`. There is arithmetic
+/// on arguments, on members of its object, and on what other helpers return.
 struct HelperBody {
   std::vector<const clang::VarDecl *> constants; ///< each may use those before
   const clang::Expr *value = nullptr;

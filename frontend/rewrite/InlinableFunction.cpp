@@ -60,7 +60,7 @@ std::string headObstacle(FileTable &files, const FunctionDecl &function) {
     return "it ends the program where it throws";
   if (!isa<CompoundStmt>(function.getBody()))
     return "its body is a try block";
-  if (!FileTable::isInputText(files.range(function.getSourceRange())))
+  if (!FileTable::isInputText(textFromName(files, function)))
     return "it isn't plain text of the input";
   if (parametersDepend(function))
     return "a parameter of it depends on another";
@@ -101,6 +101,11 @@ std::string resultObstacle(const FunctionDecl &function,
 }
 
 } // namespace
+
+SourceRange textFromName(FileTable &files, const FunctionDecl &function) {
+  return files.range(
+      clang::SourceRange(function.getLocation(), function.getEndLoc()));
+}
 
 std::string declarator(FileTable &files, const ParmVarDecl &parameter,
                        const std::string &name) {

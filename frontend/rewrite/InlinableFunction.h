@@ -20,6 +20,10 @@ class Preprocessor;
 
 namespace kfuse {
 
+/// Returns the text of a function from its name on. What precedes the name may
+/// come from a macro, such as `__host__`.
+SourceRange textFromName(FileTable &files, const clang::FunctionDecl &function);
+
 /// Returns the declaration of `parameter` with another name, as far as the name
 /// and what belongs to its type: `const float *name`.
 std::string declarator(FileTable &files, const clang::ParmVarDecl &parameter,

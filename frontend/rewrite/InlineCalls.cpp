@@ -158,7 +158,7 @@ private:
     if (!isMethod && callee.getLexicalDeclContext() != callee.getDeclContext())
       return "it is defined outside of its namespace";
     SourceLocation end = callee.getEndLoc(), call = site.call->getBeginLoc();
-    const std::string text = Files.text(Files.range(callee.getSourceRange()));
+    const std::string text = Files.text(textFromName(Files, callee));
     std::set<DeclarationName> used = usedWords(Macros, text, end);
     std::erase_if(used, [&](DeclarationName name) {
       return name == callee.getDeclName() ||

@@ -55,8 +55,7 @@ private:
     if (!declaration)
       return true;
     const DeclContext *scope = declaration->getDeclContext();
-    if (scope->isFileContext() || scope->isExternCContext() ||
-        isa<EnumDecl>(scope))
+    if (scope->getRedeclContext()->isFileContext() || isa<EnumDecl>(scope))
       names.insert(declaration->getDeclName());
     return true;
   }

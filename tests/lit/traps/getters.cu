@@ -3,6 +3,7 @@
 //
 // Calls with one text and two values: a pair that shares no value isn't fused
 // as if it did.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <utility>
@@ -119,6 +120,40 @@ static void listed(int *a) {
   front = list[1];
   reversed<<<6, 128>>>(list[0], a, N);
   show(a);
+  list.push_back(storage(41));
+  twice<<<6, 128>>>(a, list[1], N);
+  std::swap(list[1], list[2]);
+  reversed<<<6, 128>>>(list[1], a, N);
+  show(a);
+  twice<<<6, 128>>>(a, list[2], N);
+  std::rotate(list.begin(), list.begin() + 1, list.end());
+  reversed<<<6, 128>>>(list[2], a, N);
+  show(a);
+  for (int i = 0; i < 2; ++i)
+    twice<<<6, 128>>>(list[i], list[i + 1], N);
+  show(list[2]);
+}
+
+// What a helper reads besides its object.
+static int *Chosen;
+static int *chosen() { return Chosen; }
+static int offset(int more) {
+  static int start = 0;
+  const auto from = [](int more) { return start + more; };
+  const int before = from(more);
+  start += 50;
+  return from(more) - before + more;
+}
+
+static void elsewhere(int *a) {
+  Chosen = storage(43);
+  twice<<<6, 128>>>(a, chosen(), N);
+  Chosen = storage(47);
+  reversed<<<6, 128>>>(chosen(), a, N);
+  show(a);
+  twice<<<6, 128>>>(a, chosen(), N - offset(0));
+  reversed<<<6, 128>>>(chosen(), a, N - offset(3));
+  show(a);
 }
 
 int main() {
@@ -131,4 +166,5 @@ int main() {
   turned(turning, a);
   owned(a);
   listed(a);
+  elsewhere(a);
 }
