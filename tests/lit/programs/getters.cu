@@ -58,7 +58,8 @@ static void show(const float *values, int n) {
 
 // CHECK-LABEL: void fields(Field &a, Field &b, Field &c)
 // CHECK: kfuseDisjoint(a.data(), {{.*}}, c.data(),
-// CHECK: kfuse_twice_add<<<{{.*}}>>>(a.data(), b.data(), a.size(),
+// CHECK: kfuse_twice_add{{.*}}<<<kfuseBlocks, 128>>>(
+// CHECK-NEXT: a.data(), b.data(), a.size(), c.data(), kfuseGrid);
 static void fields(Field &a, Field &b, Field &c) {
   twice<<<a.grid(), 128>>>(a.data(), b.data(), a.size());
   add<<<a.grid(), 128>>>(b.data(), c.data(), a.size());
