@@ -320,16 +320,27 @@ bool Agreement::isOneThread(std::vector<Polynomial> *missing) {
 }
 
 /// Checks whether the host knows if a coordinate has one value, and adds to
-/// `missing` that it has.
+/// `missing` that it has. Kernels of one or two dimensions are launched like
+/// that; their texts don't mention the others.
 bool Agreement::mayBeFixed(Symbol symbol, std::vector<Polynomial> &missing) {
-  for (const Polynomial &width : widthsOf(symbol)) {
-    auto spare = subtract(Polynomial(1), width);
-    if (!spare || spare->asConstant() || !isKnownToHost(width))
-      continue;
-    missing.push_back(std::move(*spare));
-    return true;
-  }
-  return false;
+  const auto isMentioned = [&](const Polynomial &value) {
+    const std::vector<Symbol> symbols = symbolsDeep(value, Terms);
+    return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+  };
+  if (symbol.kind != SymbolKind::GlobalIdx || symbol.index == 0 ||
+      isMentioned(Values.front()) ||
+      std::any_of(First.guard.begin(), First.guard.end(),
+                  [&](const Constraint &constraint) {
+                    return isMentioned(constraint.expression);
+                  }))
+    return false;
+  const auto threads =
+      multiply(First.stage.grid[symbol.index], First.stage.block[symbol.index]);
+  auto spare = threads ? subtract(Polynomial(1), *threads) : std::nullopt;
+  if (!spare || spare->asConstant() || !isKnownToHost(*threads))
+    return false;
+  missing.push_back(std::move(*spare));
+  return true;
 }
 
 /// Returns the coordinates to try: the global index alone, else ThreadIdx and

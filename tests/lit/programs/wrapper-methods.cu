@@ -21,7 +21,7 @@
 // OUT:      // From settle():
 // OUT-NEXT: real *settle_u = field.v;
 // OUT-NEXT: int settle_n = size;
-// OUT:      scale<<<kfuse_grid{{[0-9]}}, block>>>(field.v, field.w, diffuse_size, 0.1f * 3 * 2 * most);
+// OUT:      scale<<<shape(diffuse_size), block>>>(field.v, field.w, diffuse_size, 0.1f * 3 * 2 * most);
 // OUT:      cudaError_t error = cudaGetLastError();
 // OUT-NEXT: if (error != cudaSuccess)
 // OUT:      {{^}}    virtual void twice() {
