@@ -164,9 +164,8 @@ public:
   std::string localDeclarations(const std::string &indent) const;
 
   /// Checks whether a barrier must stand before the member. In CUDA, stages may
-  /// have a
-  /// `__shared__` array in common, and a later one must not overwrite what an
-  /// earlier one still reads.
+  /// have a `__shared__` array in common, and a later one must not overwrite
+  /// what an earlier one still reads.
   bool needsBarrier(std::size_t member) const;
 
   /// Returns the member's argument for a tile: its thread's element, or a
