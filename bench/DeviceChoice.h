@@ -42,10 +42,10 @@ chosenDevices(const std::vector<ComputeDevice> &all,
 std::variant<ComputeDevice, std::string>
 chosenDevice(const std::vector<ComputeDevice> &all, const DeviceChoice &choice);
 
-/// Returns the devices that are meant for a program of one of the interfaces.
-/// Of each there is one at most, else a message lists them. A GPU that is meant
-/// in OpenCL alone is also visible in CUDA, since what hides it there may hide
-/// it in both.
+/// Returns the devices that are meant for a program of one of the interfaces:
+/// at most one of each interface. If several are meant, a message lists them. A
+/// GPU that is meant in OpenCL alone is also visible in CUDA, since what hides
+/// it there may hide it in both.
 std::variant<VisibleDevices, std::string>
 visibleDevices(const std::vector<ComputeDevice> &all,
                const DeviceChoice &choice,

@@ -78,7 +78,7 @@ int main() {
   };
   returned(a, b, c, nx, ny);
   show();
-  // With two planes of threads the test doesn't hold.
+  // The test doesn't hold for two planes of threads.
   for (unsigned planes = 1; planes <= 2; ++planes)
     given(dim3(3, 9, planes), dim3(32, 4), a, b, c, nx, ny);
   show();

@@ -134,7 +134,7 @@ static void listed(int *a) {
   show(list[2]);
 }
 
-// What a helper reads besides its object.
+// A helper reads more than its object.
 static int *Chosen;
 static int *chosen() { return Chosen; }
 static int offset(int more) {
