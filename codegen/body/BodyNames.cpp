@@ -26,6 +26,55 @@ std::set<std::string> usedNames(const MergedBodyBuilder &body,
   return used;
 }
 
+namespace {
+
+/// Removes a bracket at the end of the text and what it encloses; returns
+/// whether there was one.
+bool dropBrackets(std::string &text, char open, char close) {
+  if (!text.ends_with(close))
+    return false;
+  int depth = 0;
+  for (std::size_t i = text.size(); i-- > 0;) {
+    depth += text[i] == close ? 1 : text[i] == open ? -1 : 0;
+    if (depth == 0) {
+      text.resize(i);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Returns a name for an element of an array that is called like that: `speed`
+/// of `fields->speed`, `d_speed`, `speed_.data()` and `speed[2]`.
+std::string elementName(std::string array) {
+  while (dropBrackets(array, '[', ']')) {
+  }
+  if (dropBrackets(array, '(', ')')) {
+    dropBrackets(array, '<', '>');
+    // A getter that only says that there is a pointer.
+    for (const std::string getter : {"get", "data", "ptr", "data_ptr"})
+      for (const std::string access : {".", "->"})
+        if (array.ends_with(access + getter))
+          array.resize(array.size() - access.size() - getter.size());
+    while (dropBrackets(array, '[', ']')) {
+    }
+  }
+  array.erase(0, array.find_last_of(".>") + 1);
+  const bool isName = !array.empty() && std::all_of(array.begin(), array.end(),
+                                                    isIdentifierCharacter);
+  if (!isName)
+    return "value";
+  // The element, not the array on the device, nor the member.
+  for (const std::string prefix : {"d_", "dev_", "device_", "m_"})
+    if (array.starts_with(prefix) && array.size() > prefix.size())
+      array.erase(0, prefix.size());
+  if (array.ends_with('_') && array.size() > 1)
+    array.pop_back();
+  return array;
+}
+
+} // namespace
+
 void holdForwards(MergedBodyBuilder &body) {
   std::set<std::string> avoided = body.builder.taken;
   for (std::size_t m = 0; m < body.builder.members(); ++m) {
@@ -52,16 +101,7 @@ void holdForwards(MergedBodyBuilder &body) {
 void nameForwards(MergedBodyBuilder &body) {
   for (std::size_t f = 0; f < body.builder.forwards.size(); ++f) {
     const ForwardedArray &forward = body.builder.forwards[f];
-    std::string array = body.builder.program[forward.array].name;
-    array.erase(0, array.find_last_of(".>") + 1); // of `fields->speed`
-    const bool isName =
-        !array.empty() &&
-        std::all_of(array.begin(), array.end(), isIdentifierCharacter);
-    std::string wanted = isName ? array : "value";
-    // The element, not the array on the device.
-    for (const std::string prefix : {"d_", "dev_", "device_"})
-      if (wanted.starts_with(prefix) && wanted.size() > prefix.size())
-        wanted.erase(0, prefix.size());
+    std::string wanted = elementName(body.builder.program[forward.array].name);
     std::set<std::string> avoided = body.builder.taken;
     for (std::size_t m = 0; m < body.builder.members(); ++m)
       if (forward.roles[m].takesPart()) {

@@ -56,6 +56,8 @@ static void show(const float *values, int n) {
   std::printf("%g %g\n", host[0], host[n - 1]);
 }
 
+// CHECK: float b = __fmul_rn(2, from[i]);
+// CHECK-NEXT: to[i] = b;
 // CHECK-LABEL: void fields(Field &a, Field &b, Field &c)
 // CHECK: kfuseDisjoint(a.data(), {{.*}}, c.data(),
 // CHECK: kfuse_twice_add{{.*}}<<<kfuseBlocks, 128>>>(
