@@ -34,6 +34,7 @@ FEATURES = {
     "scopes": (0.12, {}),  # names that hide others
     "views": (0.15, {}),  # pointers by other names
     "counts": (0.15, {}),  # sizes that change by other names
+    "helpers": (0.2, {}),  # that return the grid
     "casts": (0.15, {}),  # arguments of other types
     "records": (0.2, {"record": 40}),  # several elements of each thread
     "scratches": (0.25, {}),  # arrays from one kernel to the next
@@ -53,4 +54,4 @@ MERGED = {"twists", "images", "exchange", "transfers", "rounds"}
 VARIED = ["turns", "packs", "names", "ways", "widths"]
 # Features that small programs have two of.
 HOST_FEATURES = ["acts", "checks", "control", "scopes", "views", "counts", "casts"]
-HOST_FEATURES += ["escapes", "cursors", "differences", "attributes", "variadic"]
+HOST_FEATURES += ["helpers", "escapes", "cursors", "differences", "attributes", "variadic"]

@@ -79,6 +79,31 @@ VIEWS = {
         0,
         0,
     ),
+    "smart": (
+        "const auto keep{u} = [](void *) {{}};\n"
+        "std::unique_ptr<{k}[], decltype(keep{u})> smart{u}({a}, keep{u});\n"
+        "std::shared_ptr<{k}> shared{u}({b}, keep{u});",
+        ["smart{u}.get()", "shared{u}.get()"],
+        0,
+        0,
+    ),
+    "array": (
+        "std::array<{k} *, 2> pair{u} = {{{a}, {b}}};",
+        ["pair{u}[0]", "pair{u}[1]"],
+        0,
+        1,
+    ),
+    "holder": (
+        "struct Inner{u} {{\n  {k} *array;\n"
+        "  {k} *data() {{ return array; }}\n}};\n"
+        "struct {{\n  Inner{u} one, other;\n"
+        "  Inner{u} first() const {{ return one; }}\n"
+        "  {k} *second() {{ return other.data(); }}\n}} "
+        "holder{u}{{{{{a}}}, {{{b}}}}};",
+        ["holder{u}.one.data()", "holder{u}.second()"],
+        0,
+        0,
+    ),
     "lambda": (
         "const auto one{u} = [&] {{ return {a}; }};\n"
         "const auto other{u} = [kept = {b}] {{ return kept; }};",

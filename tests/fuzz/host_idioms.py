@@ -190,6 +190,7 @@ static int look() {
 HEADERS = {
     "std::function": "functional",
     "std::unique_ptr": "memory",
+    "std::array": "array",
     "std::shared_ptr": "memory",
     "std::invoke": "functional",
     "std::apply": "tuple",

@@ -10,6 +10,8 @@ from kernel_expressions import FLOATING, INDEX, PAIR
 from kernels import is_scalar
 
 ALL_SIZES = ["n", "nx", "ny", "nz"]
+# As many groups as cover a size (Launches.groups).
+COVER = re.compile(r"\((?P<size>.+) \+ \d+\) / (?P<threads>\d+)")
 STARTS = 32  # arrays begin as different places of one sequence
 
 
@@ -29,6 +31,7 @@ class Launch:
     casts: list = field(default_factory=list)  # of the value and the sizes
     move: object = None  # of a cursor, by the last argument
     apart: dict = field(default_factory=dict)  # where pointers are reached from
+    asks: bool = False  # a helper for the grid
 
     def arguments(self):
         """For the array parameters."""
@@ -52,6 +55,10 @@ class Launch:
         def shape(extent):
             if isinstance(extent, str):
                 return extent
+            covers = [COVER.fullmatch(text) for text in extent]
+            if self.asks and all(covers):
+                words = [w for c in covers for w in (c["size"], c["threads"])]
+                return f"gridOf({', '.join(words)})"
             return (
                 extent[0] if len(extent) == 1 else f"dim3({', '.join(extent)})"
             )
@@ -339,6 +346,14 @@ static int noted(int more) {
   unsigned char found;
   cudaMemcpy(&found, (const unsigned char *)array + byte, 1, cudaMemcpyDeviceToHost);
   return found;
+}
+""",
+    "gridOf(": """static int groupsOf(int size, int threads) {
+  return (size + threads - 1) / threads;
+}
+static dim3 gridOf(int nx, int x, int ny = 1, int y = 1, int nz = 1, int z = 1) {
+  const int columns = groupsOf(nx, x), rows = groupsOf(ny, y);
+  return dim3(columns, rows, groupsOf(nz, z));
 }
 """,
     "wiped(": """template <typename T> static int wiped(T *array, int bytes) {

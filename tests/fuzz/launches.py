@@ -79,6 +79,7 @@ class Launches:
             casts,
             move,
             apart,
+            self.has("helpers", 0.6),
         )
 
     def extents_of(self, kernel):
@@ -139,7 +140,10 @@ class Launches:
         """grid and block."""
         rng = self.rng
         if kernel.dims == self.dims and kernel.style != "stride":
-            if kernel.threads or rng.random() > 0.15 * self.oddity:
+            if kernel.threads or (
+                rng.random() > 0.15 * self.oddity
+                and not self.has("helpers", 0.7)
+            ):
                 return "grid0", "block0"
             block = rng.choice([self.block, rng.choice(BLOCKS[self.dims - 1])])
         else:
