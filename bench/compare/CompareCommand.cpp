@@ -41,8 +41,8 @@ Options:
       --plan=FILE       what kfuse --emit=json says of FUSED
   -p, --platform=NAME   a device of this platform: its number, a part of its
                         name, or 'opencl' or 'cuda' for all of an interface
-  -t, --type=TYPE       a device of this type: cpu, gpu, accelerator or other.
-                        CUDA sources run on the CPU by kfuse-cpu
+  -t, --type=TYPE       a device of this type: cpu, gpu, accelerator or other;
+                        with cpu, kfuse-cpu runs CUDA sources
   -d, --device=NAME     this device: its number, or a part of its name
       --timer=NAME      measures the kernels of CUDA sources by cupti, or by
                         events around each launch; cupti where a toolkit has it
