@@ -74,9 +74,13 @@ class HostFeatures:
     def counted(self, kernel, sizes):
         """The sizes, one of them kept elsewhere."""
         is_plain = not (kernel.rows or kernel.sized)
-        if kernel.dims == self.dims and is_plain and self.has("counts", 0.5):
-            return [*sizes[:-1], self.rng.choice(self.counters).name()]
-        return sizes
+        if not (kernel.dims == self.dims and is_plain and self.has("counts", 0.5)):
+            return sizes
+        count = self.rng.choice(self.counters)
+        # A pack takes what is written: an atomic itself, which has no copies.
+        if kernel.packed and count.form == "atomic":
+            return sizes
+        return [*sizes[:-1], count.name()]
 
     def seen(self, bound):
         """Pointers by other names, some of them."""
