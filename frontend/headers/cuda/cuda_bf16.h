@@ -4,57 +4,60 @@
 #define __CUDA_BF16_H__
 #include "cuda_runtime.h"
 
+struct __nv_bfloat16_raw {
+  unsigned short x;
+};
+struct __nv_bfloat162_raw {
+  unsigned short x, y;
+};
 struct __attribute__((aligned(2))) __nv_bfloat16 {
   unsigned short __x;
   __nv_bfloat16() = default;
+  __host__ __device__ __nv_bfloat16(const __nv_bfloat16_raw &);
   __host__ __device__ __nv_bfloat16(float);
   __host__ __device__ __nv_bfloat16(double);
+  __host__ __device__ __nv_bfloat16(short);
+  __host__ __device__ __nv_bfloat16(unsigned short);
   __host__ __device__ __nv_bfloat16(int);
+  __host__ __device__ __nv_bfloat16(unsigned);
+  __host__ __device__ __nv_bfloat16(long);
+  __host__ __device__ __nv_bfloat16(unsigned long);
+  __host__ __device__ __nv_bfloat16(long long);
+  __host__ __device__ __nv_bfloat16(unsigned long long);
   __host__ __device__ operator float() const;
+  __host__ __device__ operator __nv_bfloat16_raw() const;
 };
 struct __attribute__((aligned(4))) __nv_bfloat162 {
   __nv_bfloat16 x, y;
+  __nv_bfloat162() = default;
+  __host__ __device__ constexpr __nv_bfloat162(const __nv_bfloat16 &a, const __nv_bfloat16 &b)
+      : x(a), y(b) {}
 };
-#define KFUSE_OPERATOR(op)                                                     \
-  __host__ __device__ __nv_bfloat16 operator op(const __nv_bfloat16 &,         \
-                                                const __nv_bfloat16 &);        \
-  __host__ __device__ __nv_bfloat162 operator op(const __nv_bfloat162 &,       \
-                                                 const __nv_bfloat162 &);
-KFUSE_OPERATOR(+)
-KFUSE_OPERATOR(-)
-KFUSE_OPERATOR(*)
-KFUSE_OPERATOR(/)
-#undef KFUSE_OPERATOR
-#define KFUSE_COMPARISON(op)                                                   \
-  __host__ __device__ bool operator op(const __nv_bfloat16 &,                  \
-                                       const __nv_bfloat16 &);
-KFUSE_COMPARISON(==)
-KFUSE_COMPARISON(!=)
-KFUSE_COMPARISON(<)
-KFUSE_COMPARISON(<=)
-KFUSE_COMPARISON(>)
-KFUSE_COMPARISON(>=)
-#undef KFUSE_COMPARISON
-#define KFUSE_ASSIGNMENT(op)                                                   \
-  __host__ __device__ __nv_bfloat16 &operator op(__nv_bfloat16 &,              \
-                                                 const __nv_bfloat16 &);       \
-  __host__ __device__ __nv_bfloat162 &operator op(__nv_bfloat162 &,            \
-                                                  const __nv_bfloat162 &);
-KFUSE_ASSIGNMENT(+=)
-KFUSE_ASSIGNMENT(-=)
-KFUSE_ASSIGNMENT(*=)
-KFUSE_ASSIGNMENT(/=)
-#undef KFUSE_ASSIGNMENT
-__host__ __device__ __nv_bfloat16 operator-(const __nv_bfloat16 &);
-__host__ __device__ __nv_bfloat162 operator-(const __nv_bfloat162 &);
+
+#define KFUSE_H __nv_bfloat16
+#define KFUSE_H2 __nv_bfloat162
+#define KFUSE_CONVERT(kind, name, mode)                                        \
+  __host__ __device__ kind __bfloat162##name##mode(__nv_bfloat16);             \
+  __host__ __device__ __nv_bfloat16 __##name##2bfloat16##mode(kind);
+#include "half_functions.h"
+#undef KFUSE_H
+#undef KFUSE_H2
+#undef KFUSE_CONVERT
+
 __host__ __device__ __nv_bfloat16 __ushort_as_bfloat16(unsigned short);
+__host__ __device__ __nv_bfloat16 __short_as_bfloat16(short);
 __host__ __device__ unsigned short __bfloat16_as_ushort(__nv_bfloat16);
+__host__ __device__ short __bfloat16_as_short(__nv_bfloat16);
 __host__ __device__ __nv_bfloat16 __float2bfloat16(float);
 __host__ __device__ __nv_bfloat16 __float2bfloat16_rn(float);
+__host__ __device__ __nv_bfloat16 __float2bfloat16_rz(float);
+__host__ __device__ __nv_bfloat16 __float2bfloat16_rd(float);
+__host__ __device__ __nv_bfloat16 __float2bfloat16_ru(float);
 __host__ __device__ __nv_bfloat16 __double2bfloat16(double);
-__host__ __device__ __nv_bfloat16 __int2bfloat16_rn(int);
 __host__ __device__ float __bfloat162float(__nv_bfloat16);
-__host__ __device__ int __bfloat162int_rn(__nv_bfloat16);
+__host__ __device__ signed char __bfloat162char_rz(__nv_bfloat16);
+__host__ __device__ unsigned char __bfloat162uchar_rz(__nv_bfloat16);
+__host__ __device__ __nv_bfloat162 make_bfloat162(__nv_bfloat16, __nv_bfloat16);
 __host__ __device__ __nv_bfloat162 __float2bfloat162_rn(float);
 __host__ __device__ __nv_bfloat162 __floats2bfloat162_rn(float, float);
 __host__ __device__ __nv_bfloat162 __float22bfloat162_rn(float2);
@@ -64,28 +67,11 @@ __host__ __device__ __nv_bfloat162 __halves2bfloat162(__nv_bfloat16,
 __host__ __device__ __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16);
 __host__ __device__ __nv_bfloat16 __low2bfloat16(__nv_bfloat162);
 __host__ __device__ __nv_bfloat16 __high2bfloat16(__nv_bfloat162);
-__host__ __device__ float __low2float(__nv_bfloat162);
-__host__ __device__ float __high2float(__nv_bfloat162);
-#define KFUSE_HALVES(type, suffix)                                             \
-  __device__ type __hadd##suffix(type, type);                                  \
-  __device__ type __hsub##suffix(type, type);                                  \
-  __device__ type __hmul##suffix(type, type);                                  \
-  __device__ type __hfma##suffix(type, type, type);                            \
-  __device__ type __hmin##suffix(type, type);                                  \
-  __device__ type __hmax##suffix(type, type);                                  \
-  __device__ type __hneg##suffix(type);                                        \
-  __device__ type __habs##suffix(type);                                        \
-  __device__ type h##suffix##exp(type);                                        \
-  __device__ type h##suffix##sqrt(type);                                       \
-  __device__ type h##suffix##log(type);
-KFUSE_HALVES(__nv_bfloat16, )
-KFUSE_HALVES(__nv_bfloat162, 2)
-#undef KFUSE_HALVES
-__device__ __nv_bfloat16 __hdiv(__nv_bfloat16, __nv_bfloat16);
-__device__ bool __hlt(__nv_bfloat16, __nv_bfloat16);
-__device__ bool __hgt(__nv_bfloat16, __nv_bfloat16);
-__device__ bool __heq(__nv_bfloat16, __nv_bfloat16);
-__device__ __nv_bfloat16 atomicAdd(__nv_bfloat16 *, __nv_bfloat16);
-__device__ __nv_bfloat162 atomicAdd(__nv_bfloat162 *, __nv_bfloat162);
+__host__ __device__ __nv_bfloat162 __low2bfloat162(__nv_bfloat162);
+__host__ __device__ __nv_bfloat162 __high2bfloat162(__nv_bfloat162);
+__host__ __device__ __nv_bfloat162 __lows2bfloat162(__nv_bfloat162,
+                                                    __nv_bfloat162);
+__host__ __device__ __nv_bfloat162 __highs2bfloat162(__nv_bfloat162,
+                                                     __nv_bfloat162);
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;

@@ -30,11 +30,16 @@
 #include "cuda_runtime_api.h"
 #include "device_functions.h"
 #include "device_launch_parameters.h"
+#include "library_types.h"
 #include "math_functions.h"
 #include "texture_functions.h"
 #include "vector_functions.h"
 
-// What nvcc's cuda_runtime.h brings along, <math.h> aside (math_functions.h).
+// What nvcc's cuda_runtime.h brings along, <math.h> aside (math_functions.h);
+// kfuse_names.h has the rest.
+#include <assert.h>
+#include <float.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -133,6 +133,73 @@ KFUSE_INTRINSIC(unsigned, __sad, int, int, unsigned)
 KFUSE_INTRINSIC(unsigned, __usad, unsigned, unsigned, unsigned)
 KFUSE_INTRINSIC(int, __dp4a, int, int, int)
 KFUSE_INTRINSIC(unsigned, __dp4a, unsigned, unsigned, unsigned)
+KFUSE_INTRINSIC(int, __dp4a, char4, char4, int)
+KFUSE_INTRINSIC(unsigned, __dp4a, uchar4, uchar4, unsigned)
+KFUSE_INTRINSIC(int, __dp2a_lo, int, int, int)
+KFUSE_INTRINSIC(unsigned, __dp2a_lo, unsigned, unsigned, unsigned)
+KFUSE_INTRINSIC(int, __dp2a_lo, short2, char4, int)
+KFUSE_INTRINSIC(unsigned, __dp2a_lo, ushort2, uchar4, unsigned)
+KFUSE_INTRINSIC(int, __dp2a_hi, int, int, int)
+KFUSE_INTRINSIC(unsigned, __dp2a_hi, unsigned, unsigned, unsigned)
+KFUSE_INTRINSIC(int, __dp2a_hi, short2, char4, int)
+KFUSE_INTRINSIC(unsigned, __dp2a_hi, ushort2, uchar4, unsigned)
+KFUSE_INTRINSIC(unsigned, __urhadd, unsigned, unsigned)
+KFUSE_INTRINSIC(unsigned, __fns, unsigned, unsigned, int)
+// Two or four numbers in one word; `s` and `u` are signed and not.
+#define KFUSE_LANES(name)                                                      \
+  KFUSE_INTRINSIC(unsigned, __v##name##2, unsigned, unsigned)                  \
+  KFUSE_INTRINSIC(unsigned, __v##name##4, unsigned, unsigned)
+#define KFUSE_SIGNS(name) KFUSE_LANES(name##s) KFUSE_LANES(name##u)
+#define KFUSE_COMPARED(name)                                                   \
+  KFUSE_LANES(cmp##name) KFUSE_LANES(set##name)
+#define KFUSE_ORDERED(name) KFUSE_COMPARED(name##s) KFUSE_COMPARED(name##u)
+#define KFUSE_LANE(name)                                                       \
+  KFUSE_INTRINSIC(unsigned, __v##name##2, unsigned)                            \
+  KFUSE_INTRINSIC(unsigned, __v##name##4, unsigned)
+KFUSE_LANES(add)
+KFUSE_LANES(sub)
+KFUSE_LANES(addss)
+KFUSE_LANES(addus)
+KFUSE_LANES(subss)
+KFUSE_LANES(subus)
+KFUSE_LANES(haddu)
+KFUSE_SIGNS(avg)
+KFUSE_SIGNS(absdiff)
+KFUSE_SIGNS(sad)
+KFUSE_SIGNS(min)
+KFUSE_SIGNS(max)
+KFUSE_COMPARED(eq)
+KFUSE_COMPARED(ne)
+KFUSE_ORDERED(lt)
+KFUSE_ORDERED(le)
+KFUSE_ORDERED(gt)
+KFUSE_ORDERED(ge)
+KFUSE_LANE(abs)
+KFUSE_LANE(absss)
+KFUSE_LANE(neg)
+KFUSE_LANE(negss)
+#undef KFUSE_LANES
+#undef KFUSE_SIGNS
+#undef KFUSE_COMPARED
+#undef KFUSE_ORDERED
+#undef KFUSE_LANE
+// The least and the greatest of sums and of three, of words or halves of them.
+#define KFUSE_EXTREMES(kind, name)                                             \
+  KFUSE_INTRINSIC(kind, __viaddmin_##name, kind, kind, kind)                   \
+  KFUSE_INTRINSIC(kind, __viaddmax_##name, kind, kind, kind)                   \
+  KFUSE_INTRINSIC(kind, __vimin3_##name, kind, kind, kind)                     \
+  KFUSE_INTRINSIC(kind, __vimax3_##name, kind, kind, kind)
+KFUSE_EXTREMES(int, s32)
+KFUSE_EXTREMES(int, s32_relu)
+KFUSE_EXTREMES(unsigned, u32)
+KFUSE_EXTREMES(unsigned, s16x2)
+KFUSE_EXTREMES(unsigned, s16x2_relu)
+KFUSE_EXTREMES(unsigned, u16x2)
+#undef KFUSE_EXTREMES
+KFUSE_INTRINSIC(int, __vimin_s32_relu, int, int)
+KFUSE_INTRINSIC(int, __vimax_s32_relu, int, int)
+KFUSE_INTRINSIC(unsigned, __vimin_s16x2_relu, unsigned, unsigned)
+KFUSE_INTRINSIC(unsigned, __vimax_s16x2_relu, unsigned, unsigned)
 KFUSE_INTRINSIC(int, __float_as_int, float)
 KFUSE_INTRINSIC(unsigned, __float_as_uint, float)
 KFUSE_INTRINSIC(float, __int_as_float, int)
@@ -155,7 +222,9 @@ KFUSE_INTRINSIC(double, __hiloint2double, int, int)
   KFUSE_INTRINSIC(unsigned, __double2uint_##suffix, double)                    \
   KFUSE_INTRINSIC(long long, __double2ll_##suffix, double)                     \
   KFUSE_INTRINSIC(float, __double2float_##suffix, double)                      \
+  KFUSE_INTRINSIC(unsigned long long, __double2ull_##suffix, double)           \
   KFUSE_INTRINSIC(double, __ll2double_##suffix, long long)                     \
+  KFUSE_INTRINSIC(double, __ull2double_##suffix, unsigned long long)           \
   KFUSE_INTRINSIC(float, __fadd_##suffix, float, float)                        \
   KFUSE_INTRINSIC(float, __fsub_##suffix, float, float)                        \
   KFUSE_INTRINSIC(float, __fmul_##suffix, float, float)                        \
@@ -177,6 +246,7 @@ KFUSE_CONVERSIONS(rd)
 #undef KFUSE_CONVERSIONS
 KFUSE_INTRINSIC(double, __int2double_rn, int)
 KFUSE_INTRINSIC(double, __uint2double_rn, unsigned)
+KFUSE_INTRINSIC(float, __tanhf, float)
 KFUSE_INTRINSIC(float, __frsqrt_rn, float)
 KFUSE_INTRINSIC(float, __fdividef, float, float)
 KFUSE_INTRINSIC(float, __saturatef, float)
