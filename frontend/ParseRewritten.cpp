@@ -32,7 +32,9 @@ std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, RewrittenText next,
   auto headers = unit.headers();
   for (auto &[path, header] : next.headers)
     headers[path] = std::move(header);
-  auto derived = parse(options, next.text.text, headers, ignored);
+  ParseOptions own = options;
+  own.mode = unit.mode();
+  auto derived = parse(own, next.text.text, headers, ignored);
   if (!derived || derived->errors() > unit.errors())
     return nullptr;
   derived->setHeaders(std::move(headers));

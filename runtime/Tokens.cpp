@@ -38,6 +38,34 @@ int depthChange(std::string_view text) {
   return text == ")" || text == "]" || text == "}" ? -1 : 0;
 }
 
+/// Makes one token of each launch bracket with blanks in it, `<< <` or `>> >`,
+/// which nvcc takes.
+std::vector<SourceToken> joinBrackets(const std::vector<SourceToken> &tokens) {
+  std::vector<SourceToken> joined;
+  bool isInLaunch = false;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    SourceToken token = tokens[i];
+    const auto isNext = [&](std::size_t ahead, std::string_view text) {
+      return i + ahead < tokens.size() && tokens[i + ahead].text == text;
+    };
+    // `operator<< <int>` is a template's name.
+    const bool opens = token.text == "<<" && isNext(1, "<") &&
+                       (joined.empty() || joined.back().text != "operator");
+    const bool closes =
+        isInLaunch && token.text == ">>" && isNext(1, ">") && isNext(2, "(");
+    if (opens || closes) {
+      token.text = opens ? "<<<" : ">>>";
+      token.end = tokens[++i].end;
+    }
+    if (token.text == "<<<")
+      isInLaunch = true;
+    else if (token.text == ">>>" || token.text == ";")
+      isInLaunch = false;
+    joined.push_back(token);
+  }
+  return joined;
+}
+
 } // namespace
 
 TokenList lexRaw(std::string_view source) {
@@ -60,7 +88,7 @@ TokenList lexRaw(std::string_view source) {
     tokens.push_back(
         {kind, begin, end, directive, source.substr(begin, end - begin)});
   }
-  return {source, std::move(tokens)};
+  return {source, joinBrackets(tokens)};
 }
 
 std::optional<std::size_t> TokenList::next(std::size_t i) const {

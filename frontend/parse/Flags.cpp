@@ -356,8 +356,8 @@ std::vector<std::string> driverArguments(const ParseOptions &options,
   } else {
     // Only the host's half: it has the kernels' bodies as well as their
     // launches. Without a toolkit's path Clang would look for one.
-    // nvcc takes `register` as it always was.
-    append({"-x", "cuda", "--cuda-host-only", "-nocudalib", "-Wno-register"});
+    // nvcc only warns of narrowed values, `register` and the like.
+    append({"-x", "cuda", "--cuda-host-only", "-nocudalib", "-Wno-everything"});
     if (options.cudaPath.empty()) {
       append({"--cuda-path=/nonexistent", "-nocudainc"});
       // Before the user's folders: one of these may hold a toolkit's headers,

@@ -10,10 +10,13 @@
 
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/Flags.h"
+#include "frontend/parse/LaunchBrackets.h"
 #include "frontend/parse/OpenClSource.h"
+#include "frontend/parse/Toolkit.h"
 #include "frontend/syntax/CompilerConditionals.h"
 #include "frontend/syntax/RecoveryLosses.h"
 #include "frontend/syntax/SourceVisitor.h"
+#include "frontend/syntax/UnreadFunctions.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -31,44 +34,65 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
 namespace kfuse {
 namespace {
 
 constexpr const char *HeaderFolder = "/kfuse-builtin-headers";
 constexpr const char *OpenClFolder = "/kfuse-builtin-headers/opencl";
 
-/// Formats diagnostics into a string and counts what matters: a header that
+/// Formats diagnostics into strings and notes what matters: a header that
 /// isn't there is reported as a warning, once for each name.
 class DiagnosticCollector : public clang::DiagnosticConsumer {
 public:
-  explicit DiagnosticCollector(std::string &text)
-      : Stream(text), Printer(Stream, new clang::DiagnosticOptions) {}
-
   void BeginSourceFile(const clang::LangOptions &language,
                        const clang::Preprocessor *preprocessor) override {
     Printer.BeginSourceFile(language, preprocessor);
+    Softener.BeginSourceFile(language, preprocessor);
   }
-  void EndSourceFile() override { Printer.EndSourceFile(); }
+  void EndSourceFile() override {
+    Printer.EndSourceFile();
+    Softener.EndSourceFile();
+  }
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &diagnostic) override {
     if (diagnostic.getID() == clang::diag::err_pp_file_not_found) {
-      ++MissingHeaders;
+      MissingHeaders.push_back(diagnostic.getArgStdStr(0));
       level = clang::DiagnosticsEngine::Warning;
     } else if (level >= clang::DiagnosticsEngine::Error) {
-      Errors.push_back(diagnostic.getLocation());
+      const clang::SourceLocation place = diagnostic.getLocation();
+      Errors.push_back(place);
+      HasSystemErrors |= place.isValid() &&
+                         diagnostic.getSourceManager().isInSystemHeader(place);
     }
     Printer.HandleDiagnostic(level, diagnostic);
+    Softener.HandleDiagnostic(
+        std::min(level, clang::DiagnosticsEngine::Warning), diagnostic);
   }
 
-  unsigned missingHeaders() const { return MissingHeaders; }
+  const std::string &messages() const { return Messages; }
+  /// Returns the messages of a run that goes on: its errors are warnings.
+  const std::string &warnings() const { return Warnings; }
+  const std::vector<std::string> &missingHeaders() const {
+    return MissingHeaders;
+  }
   const std::vector<clang::SourceLocation> &errors() const { return Errors; }
+  /// Checks whether there are errors in headers of the system.
+  bool hasSystemErrors() const { return HasSystemErrors; }
 
 private:
-  llvm::raw_string_ostream Stream;
-  clang::TextDiagnosticPrinter Printer;
-  unsigned MissingHeaders = 0;
+  std::string Messages, Warnings;
+  llvm::raw_string_ostream Stream{Messages}, SoftStream{Warnings};
+  clang::TextDiagnosticPrinter Printer{Stream, new clang::DiagnosticOptions};
+  clang::TextDiagnosticPrinter Softener{SoftStream,
+                                        new clang::DiagnosticOptions};
+  std::vector<std::string> MissingHeaders;
   std::vector<clang::SourceLocation> Errors;
+  bool HasSystemErrors = false;
 };
 
 /// Builds the AST of the one job that the driver makes of the command line.
@@ -172,12 +196,45 @@ std::unique_ptr<clang::ASTUnit> runJob(const Job &job,
 
 /// One way to read the input.
 struct Attempt {
-  std::string messages;
-  DiagnosticCollector collector{messages};
+  ReadingMode mode;
+  DiagnosticCollector collector;
   std::unique_ptr<clang::ASTUnit> ast;
 
   bool isGood() const { return ast && collector.errors().empty(); }
+  /// Checks whether it misses less than `other`, and else has fewer errors.
+  bool isBetterThan(const Attempt &other) const {
+    const auto lacks = [](const Attempt &attempt) {
+      return std::tuple(!attempt.ast, attempt.collector.missingHeaders().size(),
+                        attempt.collector.errors().size());
+    };
+    return lacks(*this) < lacks(other);
+  }
 };
+
+/// Returns the toolkit on the machine if `tried` needs it: a header that it
+/// includes is there, or doesn't go with kfuse's own.
+std::string toolkitFor(const Attempt &tried) {
+  const auto &missing = tried.collector.missingHeaders();
+  if (missing.empty() && !tried.collector.hasSystemErrors())
+    return {};
+  const std::string toolkit = findToolkit();
+  const bool isFound =
+      !toolkit.empty() &&
+      (missing.empty() || llvm::any_of(missing, [&](const std::string &name) {
+         return hasHeader(toolkit, name);
+       }));
+  return isFound ? toolkit : std::string();
+}
+
+/// Says which header of a toolkit `tried` lacks, and how to name its folder.
+std::string adviseToolkit(const Attempt &tried) {
+  for (const std::string &name : tried.collector.missingHeaders())
+    if (isOfToolkit(name))
+      return "note: '" + name +
+             "' is a header of the CUDA toolkit; --cuda-path names the "
+             "toolkit's folder\n";
+  return {};
+}
 
 /// Parses an OpenCL host's kernels, as the runtime's compiler would.
 KernelUnit parseKernels(const ParseOptions &options, clang::ASTUnit &host,
@@ -198,15 +255,16 @@ KernelUnit parseKernels(const ParseOptions &options, clang::ASTUnit &host,
   unit.string = source.place;
   ParseOptions own = options;
   own.input = unit.path;
-  DiagnosticCollector collector(diagnostics);
+  DiagnosticCollector collector;
   unit.ast = runJob(
       {unit.path,
        source.text,
        {},
        driverArguments(own, source.options, "cl", resources, HeaderFolder)},
       collector);
+  diagnostics += collector.warnings();
   if (!unit.ast || !collector.errors().empty() ||
-      collector.missingHeaders() != 0) {
+      !collector.missingHeaders().empty()) {
     unit.ast = nullptr;
     unit.obstacle = "the text of the kernels doesn't parse";
   }
@@ -305,11 +363,21 @@ parse(const ParseOptions &options, const std::string &input,
   for (std::string &flag : clangFlags(options.flags))
     flags.push_back(std::move(flag));
 
-  const auto attempt = [&](const std::vector<std::string> &chosen) {
+  const std::string joined =
+      language == "cuda" ? joinLaunchBrackets(input) : input;
+  const auto attempt = [&](std::vector<std::string> chosen,
+                           const ReadingMode &mode) {
+    ParseOptions own = options;
+    if (own.cudaPath.empty())
+      own.cudaPath = mode.toolkit;
+    if (mode.hasAllNames)
+      chosen.insert(chosen.begin(), {"-include", std::string(HeaderFolder) +
+                                                     "/cuda/kfuse_names.h"});
     auto made = std::make_unique<Attempt>();
+    made->mode = mode;
     made->ast = runJob(
-        {options.input, input, headers,
-         driverArguments(options, chosen, language, resources, HeaderFolder)},
+        {options.input, joined, headers,
+         driverArguments(own, chosen, language, resources, HeaderFolder)},
         made->collector);
     return made;
   };
@@ -319,38 +387,62 @@ parse(const ParseOptions &options, const std::string &input,
                                      std::string(OpenClFolder) + "/kfuse_cl.h",
                                      "-idirafter", OpenClFolder};
     more.insert(more.end(), flags.begin(), flags.end());
-    done = attempt(more);
+    done = attempt(more, {});
     // If these classes lack something, the user's own are read instead.
     if (!done->isGood())
-      if (auto other = attempt(flags); other->isGood()) {
-        other->messages += notFollowed(done->messages);
+      if (auto other = attempt(flags, {}); other->isGood()) {
+        diagnostics += notFollowed(done->collector.messages());
         done = std::move(other);
       }
   } else {
-    done = attempt(flags);
+    done = attempt(flags, options.mode);
   }
-  diagnostics += done->messages;
+  // A derived text is read as the one before it.
+  if (language == "cuda" && options.cudaPath.empty() &&
+      options.mode == ReadingMode()) {
+    const auto retry = [&](const ReadingMode &mode) {
+      if (auto other = attempt(flags, mode); other->isBetterThan(*done))
+        done = std::move(other);
+    };
+    if (!done->isGood())
+      retry({"", true});
+    if (!done->isGood() || !done->collector.missingHeaders().empty())
+      if (std::string toolkit = toolkitFor(*done); !toolkit.empty())
+        retry({std::move(toolkit), false});
+  }
   std::unique_ptr<clang::ASTUnit> ast = std::move(done->ast);
-  const DiagnosticCollector *collector = &done->collector;
+  const DiagnosticCollector &collector = done->collector;
   if (!ast) {
-    if (collector->errors().empty())
+    diagnostics += collector.messages();
+    if (collector.errors().empty())
       return fail(diagnostics, "Clang could not parse '" + options.input + "'");
     return nullptr;
   }
-  // Errors are expected after a missing header: what does parse is used, as
-  // long as there is a launch in it and no text is lost.
-  if (!collector->errors().empty()) {
-    if (collector->missingHeaders() == 0 || !hasLaunch(*ast))
+  // Errors may be where nothing matters, and are expected after a missing
+  // header: what does parse is used, as long as there is a launch in it and no
+  // text is lost.
+  const std::vector<clang::SourceLocation> errors =
+      language == "cuda" ? dropUnreadFunctions(*ast, collector.errors())
+                         : collector.errors();
+  if (!errors.empty()) {
+    const bool isUsable =
+        !collector.missingHeaders().empty() && hasLaunch(*ast);
+    const auto lost = isUsable ? lostText(*ast, errors) : std::nullopt;
+    if (!isUsable || lost)
+      diagnostics += collector.messages() + adviseToolkit(*done);
+    if (!isUsable)
       return nullptr;
-    if (const auto lost = lostText(*ast, collector->errors()))
+    if (lost)
       return fail(diagnostics,
                   lost->printToString(ast->getSourceManager()) +
                       ": what stands here can't be known without the missing "
                       "header (-I names a folder of headers)");
   }
+  diagnostics += collector.warnings();
   auto unit = std::make_unique<SourceUnit>(
       std::move(ast), options.input,
-      static_cast<unsigned>(collector->errors().size()));
+      static_cast<unsigned>(collector.errors().size()));
+  unit->setMode(done->mode);
   if (language == "c" || language == "c++")
     unit->setKernels(
         parseKernels(options, unit->ast(), resources, diagnostics));

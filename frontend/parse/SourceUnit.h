@@ -22,6 +22,14 @@ class ASTUnit;
 
 namespace kfuse {
 
+/// How CUDA was read in the end, if `--cuda-path` doesn't say it.
+struct ReadingMode {
+  std::string toolkit;      ///< read with its headers, unless empty
+  bool hasAllNames = false; ///< of the library, as with nvcc's own header
+
+  friend bool operator==(const ReadingMode &, const ReadingMode &) = default;
+};
+
 /// How to read the input.
 struct ParseOptions {
   std::string input; ///< path of the file
@@ -32,6 +40,7 @@ struct ParseOptions {
   std::string cudaPath;    ///< a CUDA toolkit to parse with, or empty
   std::string buildPath;   ///< folder of a compile_commands.json, or empty
   std::string resourceDir; ///< Clang's; empty for the one baked in
+  ReadingMode mode;        ///< of the text that this one was derived from
 };
 
 /// The kernels of an OpenCL program, a unit of their own.
@@ -61,6 +70,8 @@ public:
   const std::map<std::string, std::string> &headers() const { return Headers; }
   const Replacements &replacements() const { return Replaced; }
   unsigned errors() const { return Errors; }
+  const ReadingMode &mode() const { return Mode; }
+  void setMode(ReadingMode mode) { Mode = std::move(mode); }
   Language language() const {
     return Kernels ? Language::OpenCL : Language::Cuda;
   }
@@ -85,6 +96,7 @@ private:
   Origins From;
   std::map<std::string, std::string> Headers;
   Replacements Replaced;
+  ReadingMode Mode;
   unsigned Errors = 0;
 };
 
