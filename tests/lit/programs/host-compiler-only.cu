@@ -7,20 +7,22 @@
 // function of the host alone is read as one of another file. One that names a
 // variable of the file could change what a launch is given.
 
-// CHECK: host-compiler-only.cu:[[@LINE+9]]:{{.*}}: warning: cannot initialize
+// CHECK: host-compiler-only.cu:[[@LINE+14]]:{{.*}}: warning: cannot initialize
 // CHECK-NOT: error
 // CHECK: 2 launches -> 1
-// TOUCHES: host-compiler-only.cu:[[@LINE+6]]:{{.*}}: error: cannot initialize
+// TOUCHES: host-compiler-only.cu:[[@LINE+11]]:{{.*}}: error: cannot initialize
 #include <cuda_runtime.h>
 int blocks = 32;
+#ifdef TOUCHES
+#define COUNT blocks++
+#else
+#define COUNT 0
+#endif
 #define square(x) ((x) * (x))
 static double weight(int i) { return square(i) + 0.5; }
 static double reference(double *cells, int rows, int columns) {
   double (*grid)[rows][columns] = (double (*)[rows][columns])cells;
-#ifdef TOUCHES
-  blocks = rows;
-#endif
-  return (*grid)[1][2] * weight(rows);
+  return (*grid)[1][2] * weight(rows) + COUNT;
 }
 
 __global__ void raise(const float *in, float *up, int n) {
