@@ -419,8 +419,7 @@ parse(const ParseOptions &options, const std::string &input,
     return nullptr;
   }
   // Errors may be where nothing matters, and are expected after a missing
-  // header: what does parse is used, as long as there is a launch in it and no
-  // text is lost.
+  // header. What does parse is used if it has a launch and no text is lost.
   const std::vector<clang::SourceLocation> errors =
       language == "cuda" ? dropUnreadFunctions(*ast, collector.errors())
                          : collector.errors();

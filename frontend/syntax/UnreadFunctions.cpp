@@ -40,7 +40,7 @@ bool isOfCuda(llvm::StringRef word) {
       });
 }
 
-/// What the user's words stand for.
+/// Finds the functions and variables that the user's words name.
 class DeclaredNames : public SourceVisitor {
 public:
   explicit DeclaredNames(const SourceManager &sources) : Sources(sources) {}

@@ -59,9 +59,10 @@ KFUSE_API(cudaGraphAddNode, cudaGraphNode_t *, cudaGraph_t,
           const cudaGraphNode_t *, size_t, cudaGraphNodeParams *)
 
 template <typename... Expected, typename... Given>
-KFUSE_API(cudaLaunchKernelEx, const cudaLaunchConfig_t *,
-          void (*)(Expected...), Given &&...)
-template <typename T> cudaChannelFormatDesc cudaCreateChannelDesc();
+KFUSE_API(cudaLaunchKernelEx, const cudaLaunchConfig_t *, void (*)(Expected...),
+          Given &&...)
+template <typename T>
+cudaChannelFormatDesc cudaCreateChannelDesc();
 
 inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) {
   return {w, h, d};
