@@ -3,6 +3,7 @@
 #include "frontend/contraction/FunctionFacts.h"
 
 #include "frontend/contraction/DeviceArithmetic.h"
+#include "frontend/syntax/ThreadCoordinates.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -92,6 +93,10 @@ void Pass::visitOne(const Stmt &one, const Position &at) {
       return visitParts(*meant, at);
   if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(statement))
     return visit(argument->getExpr(), at);
+  // Clang's own headers make `threadIdx.x` a call of a method.
+  if (isa<PseudoObjectExpr>(statement))
+    if (const auto coordinate = coordinateOf(cast<Expr>(statement)))
+      return visit(coordinate->object, at);
   if (const auto *declaration = dyn_cast<DeclStmt>(statement)) {
     for (const Decl *each : declaration->decls())
       if (const auto *variable = dyn_cast<VarDecl>(each))

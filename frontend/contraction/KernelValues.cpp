@@ -3,6 +3,7 @@
 #include "frontend/contraction/KernelValues.h"
 
 #include "frontend/contraction/DeviceArithmetic.h"
+#include "frontend/syntax/ThreadCoordinates.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -33,31 +34,19 @@ bool isLoad(const Expr &place) {
          (isa<MemberExpr>(place) && place.isGLValue());
 }
 
-/// Checks whether `place` is a coordinate, such as `threadIdx.x`, which kfuse's
-/// headers declare as a member of a variable, or an OpenCL function such as
-/// `get_global_id(0)`.
 bool isCoordinate(const Expr &place) {
   if (const auto *call = dyn_cast<CallExpr>(&place)) {
     const FunctionDecl *callee = call->getDirectCallee();
     return isLibraryFunction(callee) && callee->getName().starts_with("get_");
   }
-  const auto *member = dyn_cast<MemberExpr>(&place);
-  const auto *name =
-      member ? dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenCasts())
-             : nullptr;
-  if (!name || !name->getDecl()->getDeclName().isIdentifier())
-    return false;
-  const llvm::StringRef text = name->getDecl()->getName();
-  return text == "threadIdx" || text == "blockIdx" || text == "blockDim" ||
-         text == "gridDim";
+  return coordinateOf(&place).has_value();
 }
 
-Root coordinateOf(const Expr &coordinate) {
-  if (const auto *call = dyn_cast<CallExpr>(&coordinate))
+Root rootOfCoordinate(const Expr &place) {
+  if (const auto *call = dyn_cast<CallExpr>(&place))
     return {call->getDirectCallee(), nullptr};
-  const auto &member = cast<MemberExpr>(coordinate);
-  return {cast<DeclRefExpr>(member.getBase()->IgnoreParenCasts())->getDecl(),
-          member.getMemberDecl()};
+  const auto coordinate = coordinateOf(&place);
+  return {coordinate->object->getDecl(), coordinate->member};
 }
 
 KernelValues::KernelValues(const ASTContext &ast, const CallTree &tree)

@@ -85,12 +85,11 @@ bool isWrittenZero(const clang::Expr &value, const clang::ASTContext &ast);
 /// function.
 bool isLoad(const clang::Expr &place);
 
-/// Checks whether `place` is a coordinate: `threadIdx.x` and similar ones,
-/// which kfuse's headers declare as members of variables, or
-/// `get_global_id(0)`. coordinateOf() returns which coordinate it is, for
+/// Checks whether `place` is a coordinate: `threadIdx.x` and similar ones, or
+/// `get_global_id(0)`. rootOfCoordinate() returns which coordinate it is, for
 /// OpenCL whatever the axis.
 bool isCoordinate(const clang::Expr &place);
-Root coordinateOf(const clang::Expr &place);
+Root rootOfCoordinate(const clang::Expr &place);
 
 } // namespace kfuse
 

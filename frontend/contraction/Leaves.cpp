@@ -125,7 +125,7 @@ void LeafFinder::gather(const Expr *value, const CallFrame &in, Leaves &leaves,
   }
   --budget;
   if (isCoordinate(*value)) {
-    leaves.names.insert(coordinateOf(*value));
+    leaves.names.insert(rootOfCoordinate(*value));
     leaves.isOpaque |= isa<CallExpr>(value);
     return;
   }
@@ -256,7 +256,7 @@ LeafFinder::indexOf(const Expr *index, const CallFrame &in,
                        1}};
   }
   if (isCoordinate(*index)) {
-    const auto [object, axis] = coordinateOf(*index);
+    const auto [object, axis] = rootOfCoordinate(*index);
     return Polynomial{{"*" + cast<NamedDecl>(object)->getNameAsString() + "." +
                            cast<NamedDecl>(axis)->getNameAsString(),
                        1}};

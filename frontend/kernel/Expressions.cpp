@@ -1,9 +1,9 @@
 //===- Expressions.cpp - Values of expressions ----------------------------===//
 
 #include "frontend/kernel/Executor.h"
-#include "frontend/kernel/ThreadCoordinates.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/SourceVisitor.h"
+#include "frontend/syntax/ThreadCoordinates.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecordLayout.h"

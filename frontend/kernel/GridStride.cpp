@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/kernel/Executor.h"
-#include "frontend/kernel/ThreadCoordinates.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/SourceVisitor.h"
+#include "frontend/syntax/ThreadCoordinates.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMapContext.h"

@@ -1,8 +1,8 @@
 //===- MemoryLocations.cpp - Where glvalues live, loads, stores -----------===//
 
 #include "frontend/kernel/Executor.h"
-#include "frontend/kernel/ThreadCoordinates.h"
 #include "frontend/syntax/SourceRanges.h"
+#include "frontend/syntax/ThreadCoordinates.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -4,8 +4,8 @@
 
 #include "frontend/kernel/Executor.h"
 #include "frontend/kernel/LocalNames.h"
-#include "frontend/kernel/ThreadCoordinates.h"
 #include "frontend/syntax/SourceRanges.h"
+#include "frontend/syntax/ThreadCoordinates.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -8,7 +8,7 @@
 
 #include "frontend/kernel/Uniformity.h"
 
-#include "frontend/kernel/ThreadCoordinates.h"
+#include "frontend/syntax/ThreadCoordinates.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

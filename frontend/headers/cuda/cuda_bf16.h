@@ -30,7 +30,8 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
 struct __attribute__((aligned(4))) __nv_bfloat162 {
   __nv_bfloat16 x, y;
   __nv_bfloat162() = default;
-  __host__ __device__ constexpr __nv_bfloat162(const __nv_bfloat16 &a, const __nv_bfloat16 &b)
+  __host__ __device__ constexpr __nv_bfloat162(const __nv_bfloat16 &a,
+                                               const __nv_bfloat16 &b)
       : x(a), y(b) {}
 };
 

@@ -150,8 +150,7 @@ KFUSE_INTRINSIC(unsigned, __fns, unsigned, unsigned, int)
   KFUSE_INTRINSIC(unsigned, __v##name##2, unsigned, unsigned)                  \
   KFUSE_INTRINSIC(unsigned, __v##name##4, unsigned, unsigned)
 #define KFUSE_SIGNS(name) KFUSE_LANES(name##s) KFUSE_LANES(name##u)
-#define KFUSE_COMPARED(name)                                                   \
-  KFUSE_LANES(cmp##name) KFUSE_LANES(set##name)
+#define KFUSE_COMPARED(name) KFUSE_LANES(cmp##name) KFUSE_LANES(set##name)
 #define KFUSE_ORDERED(name) KFUSE_COMPARED(name##s) KFUSE_COMPARED(name##u)
 #define KFUSE_LANE(name)                                                       \
   KFUSE_INTRINSIC(unsigned, __v##name##2, unsigned)                            \

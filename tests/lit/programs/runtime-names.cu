@@ -4,7 +4,7 @@
 // other processes. What isn't known by its effect may do anything.
 
 // CHECK-NOT: error
-// CHECK: HostDependence: 'cudaGraphLaunch(made, stream)' stands between 'raise' and 'lower'
+// CHECK: HostDependence: 'cudaGraphLaunch(made, stream);' stands between 'raise' (line {{[0-9]+}}) and 'lower'
 // CHECK: 4 launches -> 3
 #include <cuda_device_runtime_api.h>
 

@@ -1,6 +1,6 @@
 //===- ThreadCoordinates.cpp - threadIdx and its kin ----------------------===//
 
-#include "frontend/kernel/ThreadCoordinates.h"
+#include "frontend/syntax/ThreadCoordinates.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -31,16 +31,17 @@ std::optional<Coordinate> coordinateOf(const Expr *expression) {
       cast && cast->getCastKind() == CK_LValueToRValue)
     bare = cast->getSubExpr()->IgnoreParens();
   const Expr *base = nullptr;
-  llvm::StringRef axis;
+  const NamedDecl *named = nullptr;
   if (const auto *member = dyn_cast<MemberExpr>(bare)) {
     base = member->getBase();
-    if (const IdentifierInfo *name = member->getMemberDecl()->getIdentifier())
-      axis = name->getName();
+    named = member->getMemberDecl();
   } else if (const auto *property = dyn_cast<MSPropertyRefExpr>(bare)) {
     base = property->getBaseExpr();
-    axis = property->getPropertyDecl()->getName();
+    named = property->getPropertyDecl();
   }
-  if (!base || axis.size() != 1 || axis[0] < 'x' || axis[0] > 'z')
+  const IdentifierInfo *name = named ? named->getIdentifier() : nullptr;
+  const llvm::StringRef axis = name ? name->getName() : llvm::StringRef();
+  if (axis.size() != 1 || axis[0] < 'x' || axis[0] > 'z')
     return std::nullopt;
   if (const auto *shared = dyn_cast<OpaqueValueExpr>(base);
       shared && shared->getSourceExpr())
@@ -52,8 +53,8 @@ std::optional<Coordinate> coordinateOf(const Expr *expression) {
   const auto kind = variable ? coordinatesIn(*variable) : std::nullopt;
   if (!kind)
     return std::nullopt;
-  return Coordinate{*kind, static_cast<std::uint32_t>(axis[0] - 'x'),
-                    reference};
+  return Coordinate{*kind, static_cast<std::uint32_t>(axis[0] - 'x'), reference,
+                    named};
 }
 
 /// Returns the name of the function of OpenCL that is called, or an empty one.

@@ -1,6 +1,6 @@
 //===- ThreadCoordinates.h - threadIdx and its kin ------------------------===//
-#ifndef KFUSE_FRONTEND_KERNEL_THREADCOORDINATES_H
-#define KFUSE_FRONTEND_KERNEL_THREADCOORDINATES_H
+#ifndef KFUSE_FRONTEND_SYNTAX_THREADCOORDINATES_H
+#define KFUSE_FRONTEND_SYNTAX_THREADCOORDINATES_H
 
 #include "graphs/program/Polynomial.h"
 
@@ -11,6 +11,7 @@ namespace clang {
 class CallExpr;
 class DeclRefExpr;
 class Expr;
+class NamedDecl;
 class VarDecl;
 } // namespace clang
 
@@ -21,6 +22,7 @@ struct Coordinate {
   SymbolKind kind;
   std::uint32_t axis;
   const clang::DeclRefExpr *object; ///< `threadIdx`
+  const clang::NamedDecl *member;   ///< `x`
 };
 /// Returns the coordinates that a variable such as `threadIdx` has; nullopt for
 /// other variables.
