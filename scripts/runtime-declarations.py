@@ -224,8 +224,9 @@ def main():
     write("runtime_templates.h", "What the runtime API has for C++.",
           ['#include "driver_types.h"'] +
           sorted(set(filter(None, templates))))
+    # The guard keeps out a toolkit's own, which its headers find beside them.
     write("library_types.h", "Types that CUDA's libraries have in common.",
-          list(filter(None, library)))
+          ["#define __LIBRARY_TYPES_H__"] + list(filter(None, library)))
 
 
 main()

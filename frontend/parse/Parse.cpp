@@ -14,6 +14,7 @@
 #include "frontend/parse/OpenClSource.h"
 #include "frontend/parse/Toolkit.h"
 #include "frontend/syntax/CompilerConditionals.h"
+#include "frontend/syntax/KnownFunctions.h"
 #include "frontend/syntax/RecoveryLosses.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/UnreadFunctions.h"
@@ -368,7 +369,9 @@ parse(const ParseOptions &options, const std::string &input,
   const auto attempt = [&](std::vector<std::string> chosen,
                            const ReadingMode &mode) {
     ParseOptions own = options;
-    if (own.cudaPath.empty())
+    if (mode.isForLibraries)
+      chosen.insert(chosen.end(), {"-idirafter", mode.toolkit + "/include"});
+    else if (own.cudaPath.empty())
       own.cudaPath = mode.toolkit;
     if (mode.hasAllNames)
       chosen.insert(chosen.begin(), {"-include", std::string(HeaderFolder) +
@@ -379,6 +382,8 @@ parse(const ParseOptions &options, const std::string &input,
         {options.input, joined, headers,
          driverArguments(own, chosen, language, resources, HeaderFolder)},
         made->collector);
+    if (made->ast && language == "cuda" && !own.cudaPath.empty())
+      dropKnownBodies(*made->ast);
     return made;
   };
   std::unique_ptr<Attempt> done;
@@ -405,10 +410,18 @@ parse(const ParseOptions &options, const std::string &input,
         done = std::move(other);
     };
     if (!done->isGood())
-      retry({"", true});
-    if (!done->isGood() || !done->collector.missingHeaders().empty())
-      if (std::string toolkit = toolkitFor(*done); !toolkit.empty())
-        retry({std::move(toolkit), false});
+      retry({"", false, true});
+    const auto isComplete = [&] {
+      return done->isGood() && done->collector.missingHeaders().empty();
+    };
+    if (!isComplete())
+      if (const std::string toolkit = toolkitFor(*done); !toolkit.empty()) {
+        // Kernels are better known by kfuse's own headers.
+        if (llvm::none_of(done->collector.missingHeaders(), needsWholeToolkit))
+          retry({toolkit, true, done->mode.hasAllNames});
+        if (!isComplete())
+          retry({toolkit, false, false});
+      }
   }
   std::unique_ptr<clang::ASTUnit> ast = std::move(done->ast);
   const DiagnosticCollector &collector = done->collector;

@@ -24,8 +24,9 @@ namespace kfuse {
 
 /// How CUDA was read in the end, if `--cuda-path` doesn't say it.
 struct ReadingMode {
-  std::string toolkit;      ///< read with its headers, unless empty
-  bool hasAllNames = false; ///< of the library, as with nvcc's own header
+  std::string toolkit;         ///< read with its headers, unless empty
+  bool isForLibraries = false; ///< only what kfuse has no header of is its
+  bool hasAllNames = false;    ///< of the library, as with nvcc's own header
 
   friend bool operator==(const ReadingMode &, const ReadingMode &) = default;
 };

@@ -10,6 +10,16 @@
 #include "llvm/Support/Program.h"
 
 namespace kfuse {
+namespace {
+
+bool startsWithAny(std::string_view name,
+                   std::initializer_list<llvm::StringRef> starts) {
+  return llvm::any_of(starts, [&](llvm::StringRef start) {
+    return llvm::StringRef(name).starts_with(start);
+  });
+}
+
+} // namespace
 
 std::string findToolkit() {
   const auto nvcc = llvm::sys::findProgramByName("nvcc");
@@ -36,15 +46,15 @@ bool hasHeader(const std::string &folder, std::string_view name) {
       });
 }
 
+bool needsWholeToolkit(std::string_view name) {
+  return startsWithAny(name, {"cub/", "thrust/", "cuda/"});
+}
+
 bool isOfToolkit(std::string_view name) {
-  return llvm::any_of(
-      std::initializer_list<llvm::StringRef>{
-          "cub/", "thrust/", "cuda/", "nvtx3/", "cublas", "cuda", "cudnn",
-          "cufft", "curand", "cusolver", "cusparse", "mma.h", "npp",
-          "nvToolsExt", "nvml", "nvrtc"},
-      [&](llvm::StringRef start) {
-        return llvm::StringRef(name).starts_with(start);
-      });
+  return needsWholeToolkit(name) ||
+         startsWithAny(name, {"nvtx3/", "cublas", "cuda", "cudnn", "cufft",
+                              "curand", "cusolver", "cusparse", "mma.h", "npp",
+                              "nvToolsExt", "nvml", "nvrtc"});
 }
 
 } // namespace kfuse

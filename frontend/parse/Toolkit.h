@@ -18,6 +18,10 @@ bool hasHeader(const std::string &folder, std::string_view name);
 /// `cub/cub.cuh`, of which kfuse has no declarations of its own.
 bool isOfToolkit(std::string_view name);
 
+/// Checks whether the header `name` goes only with the toolkit's own runtime,
+/// as those of CUB and Thrust do.
+bool needsWholeToolkit(std::string_view name);
+
 } // namespace kfuse
 
 #endif
