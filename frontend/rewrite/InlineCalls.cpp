@@ -96,10 +96,11 @@ private:
       return "a call of it isn't a statement of its own";
     if (makesConstant(site, wrapper))
       return "'" + site.result->getNameAsString() + "' would be a constant";
-    std::string why = meaningObstacle(site, callee, names);
+    NewNames qualified;
+    std::string why = meaningObstacle(site, callee, names, qualified);
     if (!why.empty())
       return why;
-    return write(site, wrapper, range);
+    return write(site, wrapper, range, std::move(qualified));
   }
 
   const MovableBlock &describe(const FunctionDecl &callee) {
@@ -147,9 +148,11 @@ private:
     return false;
   }
 
-  /// Returns why the statements would mean something else in the caller.
+  /// Returns why the statements would mean something else in the caller. Adds
+  /// to `qualified` what must be named from the global namespace on.
   std::string meaningObstacle(const CallSite &site, const FunctionDecl &callee,
-                              const std::set<DeclarationName> &names) {
+                              const std::set<DeclarationName> &names,
+                              NewNames &qualified) {
     const std::string caller = "'" + site.caller->getNameAsString() + "'";
     const bool isMethod = isa<CXXMethodDecl>(callee);
     if (std::string why = objectObstacle(*site.call, *site.caller);
@@ -179,17 +182,23 @@ private:
     for (const DeclarationName name : names)
       if (name.getNameKind() == DeclarationName::CXXOperatorName)
         return caller + " declares an operator";
-    for (const DeclarationName name : used)
-      if (names.count(name) != 0)
+    const MovableBlock &wrapper = describe(callee);
+    for (const DeclarationName name : used) {
+      if (names.count(name) == 0)
+        continue;
+      const std::string whole =
+          qualifiedName(wrapper, name, timesNamed(Macros, text, name));
+      if (whole.empty())
         return "'" + name.getAsString() + "' is something else in " + caller;
+      for (const auto &[offset, global] : wrapper.globals)
+        if (global->getDeclName() == name)
+          qualified[global] = whole;
+    }
     const std::string macros =
         macroObstacle(Macros, text, {end, call, "at a call of it", true});
-    if (!Sources.isBeforeInTranslationUnit(end, call)) {
-      // Methods have all of their class, whatever comes first.
-      if (!isMethod)
-        return "it is defined behind a call of it";
+    // Nothing that it names may come in between, whatever comes first.
+    if (!Sources.isBeforeInTranslationUnit(end, call))
       std::swap(end, call);
-    }
     const std::string between =
         declarationObstacle(Unit.model.ast, used, {end, call});
     return between.empty() ? macros
@@ -213,12 +222,11 @@ private:
   //===--------------------------------------------------------------------===//
 
   std::string write(const CallSite &site, const MovableBlock &wrapper,
-                    const SourceRange &range) {
+                    const SourceRange &range, NewNames names) {
     const std::string name = site.call->getDirectCallee()->getNameAsString();
     const std::string line = Text.lineAt(range.begin);
     MappedText text;
     text.write("// From " + name + "():", range.begin);
-    NewNames names;
     for (const TemplateParameter &parameter : wrapper.templateParameters)
       declare(parameter, name, range, names, text);
     for (unsigned i = 0; i < wrapper.variables.size(); ++i) {
@@ -252,7 +260,7 @@ private:
     if (wrapper.result)
       writeResult(site, wrapper, range, names, line, text);
     else
-      copyStatements(Text, wrapper, names, line, text);
+      copyStatements(Text, wrapper, names, line, range.end, text);
     Text.replace(range, std::move(text));
     return {};
   }

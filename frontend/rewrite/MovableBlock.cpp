@@ -139,9 +139,16 @@ public:
   }
   bool VisitDeclRefExpr(DeclRefExpr *use) override {
     const auto *variable = dyn_cast<VarDecl>(use->getDecl());
-    if (!variable || Variables.count(variable) == 0)
-      return true;
-    return mention(*variable, use->getLocation());
+    if (variable && Variables.count(variable) != 0)
+      return mention(*variable, use->getLocation());
+    if (variable && variable->getDeclContext()->isFileContext() &&
+        !use->hasQualifier()) {
+      if (use->getLocation().isMacroID())
+        Out.namesInMacros.insert(variable->getDeclName());
+      else
+        Out.globals[Sources.getFileOffset(use->getLocation())] = variable;
+    }
+    return true;
   }
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) override {
     const FunctionDecl *kernel = launch->getDirectCallee();
@@ -197,9 +204,32 @@ private:
   std::map<const VarDecl *, unsigned> Passed;
 };
 
+/// The branches of the preprocessor in a text.
+class Conditionals {
+public:
+  /// Takes the directive called `name`; returns whether a copy can have it.
+  bool take(llvm::StringRef name) {
+    if (name == "if" || name == "ifdef" || name == "ifndef")
+      ++Depth;
+    else if (Depth == 0 || !(name.starts_with("el") || name == "endif"))
+      return false;
+    else if (name == "endif")
+      --Depth;
+    AreAny = true;
+    return true;
+  }
+  bool areAny() const { return AreAny; }
+  bool areWhole() const { return Depth == 0; }
+
+private:
+  unsigned Depth = 0;
+  bool AreAny = false;
+};
+
 /// Returns why the text of the statements can't be copied, or an empty string.
-/// A directive or a string of several lines doesn't survive being indented.
-std::string textObstacle(FileTable &files, const SourceRange &statements) {
+/// A string of several lines doesn't survive being indented.
+std::string textObstacle(FileTable &files, const MovableBlock &block) {
+  const SourceRange &statements = block.statements;
   if (!FileTable::isInputText(statements))
     return "it isn't plain text of the input";
   const std::string text = files.text(statements);
@@ -207,10 +237,14 @@ std::string textObstacle(FileTable &files, const SourceRange &statements) {
       files.sources().getLocForStartOfFile(files.sources().getMainFileID()),
       files.language(), text.c_str(), text.c_str(), text.c_str() + text.size());
   clang::Token token;
+  Conditionals conditionals;
+  bool isDirective = false;
   for (bool isLast = false; !isLast;) {
     isLast = lexer.LexFromRawLexer(token);
-    if (token.is(tok::hash) && token.isAtStartOfLine())
-      return "it has a preprocessing directive";
+    if (isDirective && !(token.is(tok::raw_identifier) &&
+                         conditionals.take(token.getRawIdentifier())))
+      return "it has a preprocessing directive other than a whole #if";
+    isDirective = token.is(tok::hash) && token.isAtStartOfLine();
     if (tok::isStringLiteral(token.getKind()) &&
         llvm::StringRef(token.getLiteralData(), token.getLength())
             .contains('\n'))
@@ -218,7 +252,11 @@ std::string textObstacle(FileTable &files, const SourceRange &statements) {
     if (token.is(tok::raw_identifier) && token.getRawIdentifier() == "_Pragma")
       return "it has a preprocessing directive";
   }
-  return {};
+  if (!conditionals.areWhole())
+    return "it has a part of an #if";
+  return conditionals.areAny() && block.result
+             ? "it has a preprocessing directive and a result"
+             : std::string();
 }
 
 /// Checks whether `word` is a macro that makes a string or a name of what it is
@@ -307,7 +345,8 @@ std::optional<MovedResult> resultOf(FileTable &files, const ReturnStmt &end) {
 }
 
 /// Sets the range from after the opening brace to the end of the last
-/// statement; without braces, to that of `statement`.
+/// statement, or of directives behind it; without braces, to that of
+/// `statement`.
 void takeStatements(FileTable &files, const Stmt &statement,
                     const ReturnStmt *end, MovableBlock &block) {
   if (!isa<CompoundStmt>(statement)) {
@@ -329,6 +368,14 @@ void takeStatements(FileTable &files, const Stmt &statement,
     }
     range.end = std::max(range.end, files.statement(*each).end);
   }
+  SourceRange behind = range;
+  behind.begin = range.end;
+  behind.end = std::max(range.end, files.point(body.getRBracLoc()).begin);
+  const std::string tail = files.text(behind);
+  block.endsInDirective = tail.find('#') != std::string::npos;
+  if (block.endsInDirective)
+    range.end +=
+        static_cast<std::uint32_t>(llvm::StringRef(tail).rtrim().size());
   const std::string text = files.text(range);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   range.begin += static_cast<std::uint32_t>(
@@ -347,7 +394,7 @@ MovableBlock analyseBlock(FileTable &files, Preprocessor &preprocessor,
   result.templateParameters = std::move(templateParameters);
   takeStatements(files, body, end, result);
   if (result.obstacle.empty())
-    result.obstacle = textObstacle(files, result.statements);
+    result.obstacle = textObstacle(files, result);
   if (!result.obstacle.empty())
     return result;
   result.variables = std::move(parameters);
@@ -400,6 +447,24 @@ std::string withParameters(const std::string &declaration,
   return text;
 }
 
+std::string qualifiedName(const MovableBlock &block, DeclarationName name,
+                          std::size_t words) {
+  const VarDecl *meant = nullptr;
+  std::size_t mentions = 0;
+  for (const auto &[offset, variable] : block.globals) {
+    if (variable->getDeclName() != name)
+      continue;
+    if (meant && meant->getCanonicalDecl() != variable->getCanonicalDecl())
+      return {};
+    meant = variable;
+    ++mentions;
+  }
+  return !meant || meant->isInAnonymousNamespace() || mentions != words ||
+                 block.namesInMacros.count(name) != 0
+             ? std::string()
+             : "::" + meant->getQualifiedNameAsString();
+}
+
 void copyPart(const Rewriting &rewriting, const MovableBlock &block,
               TextRange part, const NewNames &names, const std::string &line,
               MappedText &text) {
@@ -409,11 +474,17 @@ void copyPart(const Rewriting &rewriting, const MovableBlock &block,
   std::uint32_t copied = part.begin;
   for (std::uint32_t at = copied; at < part.end;) {
     const auto mention = block.mentions.find(at);
-    if (mention != block.mentions.end()) {
+    const auto global = block.globals.find(at);
+    const NamedDecl *named = mention != block.mentions.end() ? mention->second
+                             : global != block.globals.end() ? global->second
+                                                             : nullptr;
+    if (const auto name = names.find(named); name != names.end()) {
       text.copy(input, copied, at);
-      text.write(names.at(mention->second), at);
-      at +=
-          static_cast<std::uint32_t>(mention->second->getNameAsString().size());
+      // `:::` and `<::` are other tokens.
+      const bool isApart = name->second.starts_with(':') && at > 0 &&
+                           (input[at - 1] == ':' || input[at - 1] == '<');
+      text.write((isApart ? " " : "") + name->second, at);
+      at += static_cast<std::uint32_t>(named->getNameAsString().size());
       copied = at;
     } else if (input[at++] == '\n') {
       text.copy(input, copied, at);
@@ -433,9 +504,11 @@ void copyPart(const Rewriting &rewriting, const MovableBlock &block,
 
 void copyStatements(const Rewriting &rewriting, const MovableBlock &block,
                     const NewNames &names, const std::string &line,
-                    MappedText &text) {
+                    std::uint32_t end, MappedText &text) {
   copyPart(rewriting, block, {block.statements.begin, block.statements.end},
            names, line, text);
+  if (block.endsInDirective && !endOfLine(rewriting.layout(), end))
+    text.write(line, end);
 }
 
 } // namespace kfuse

@@ -15,6 +15,8 @@
 #include "frontend/syntax/TemplateParameters.h"
 #include "text/Layout.h"
 
+#include "clang/AST/DeclarationName.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -47,6 +49,7 @@ struct MovableBlock {
   /// Why its statements can't stand elsewhere; empty when they can.
   std::string obstacle;
   SourceRange statements; ///< from the first to the last, comments before too
+  bool endsInDirective = false;      ///< `statements`
   std::optional<MovedResult> result; ///< in `statements`
   /// The variables that the block is given, and those that it declares itself.
   std::vector<const clang::VarDecl *> variables;
@@ -54,6 +57,9 @@ struct MovableBlock {
   std::vector<TemplateParameter> templateParameters;
   /// Mentions of these in `statements`, by offset.
   std::map<std::uint32_t, const clang::NamedDecl *> mentions;
+  /// Mentions of a file's variables by their names alone, by offset.
+  std::map<std::uint32_t, const clang::VarDecl *> globals;
+  std::set<clang::DeclarationName> namesInMacros; ///< of such variables
   /// Variables that are only read: neither assigned nor referred to.
   std::set<const clang::VarDecl *> values;
   /// Variables only passed to kernels that no other type could choose.
@@ -77,17 +83,24 @@ using NewNames = std::map<const clang::NamedDecl *, std::string>;
 std::string withParameters(const std::string &declaration,
                            const NewNames &names);
 
-/// Appends a part of the statements with `names` for the variables and the
-/// parameters of templates. `line` is a line end and the white space that lines
-/// begin with where it goes.
+/// Returns the file's variable that `block` calls `name`, named from the global
+/// namespace on. The text around it has the word `words` times. Returns an
+/// empty string if one of these isn't in `globals`.
+std::string qualifiedName(const MovableBlock &block,
+                          clang::DeclarationName name, std::size_t words);
+
+/// Appends a part of the statements with `names` for the variables, the
+/// parameters of templates and those of `globals` that it has. `line` is a line
+/// end and the white space that lines begin with where it goes.
 void copyPart(const Rewriting &rewriting, const MovableBlock &block,
               TextRange part, const NewNames &names, const std::string &line,
               MappedText &text);
 
-/// Appends all statements in the same way.
+/// Appends all statements in the same way. They replace text that ends at
+/// `end`.
 void copyStatements(const Rewriting &rewriting, const MovableBlock &block,
                     const NewNames &names, const std::string &line,
-                    MappedText &text);
+                    std::uint32_t end, MappedText &text);
 
 } // namespace kfuse
 

@@ -32,14 +32,39 @@ struct Tail {
   const Expr *launch = nullptr;
 };
 
+/// The arms of `if`, `else if` and so on.
+struct Chain {
+  std::vector<const Stmt *> arms;
+  bool isWhole = false; ///< ends with a plain `else`
+  bool isPlain = true;  ///< each condition is chosen at run time
+};
+
+Chain chainOf(const IfStmt &branch) {
+  Chain chain;
+  const Stmt *rest = &branch;
+  while (const auto *next = dyn_cast_or_null<IfStmt>(rest)) {
+    chain.isPlain &= isChosenAtRunTime(*next);
+    chain.arms.push_back(next->getThen());
+    rest = next->getElse();
+  }
+  chain.isWhole = rest != nullptr;
+  if (rest)
+    chain.arms.push_back(rest);
+  return chain;
+}
+
 std::vector<Tail> tailsOf(const CompoundStmt &block, const Launches &launches) {
   std::vector<Tail> tails;
   const Stmt *before = nullptr;
   for (const Stmt *child : block.body()) {
     const auto *branch = dyn_cast_or_null<IfStmt>(before);
-    if (branch && launches.has(*child) && isChosenAtRunTime(*branch) &&
-        launches.isIn(branch->getThen()) && launches.isIn(branch->getElse()))
-      tails.push_back({branch, cast<Expr>(child)});
+    if (branch && launches.has(*child)) {
+      const Chain chain = chainOf(*branch);
+      if (chain.isPlain && chain.arms.size() > 1 &&
+          llvm::all_of(chain.arms,
+                       [&](const Stmt *arm) { return launches.isIn(arm); }))
+        tails.push_back({branch, cast<Expr>(child)});
+    }
     before = child;
   }
   return tails;
@@ -84,7 +109,7 @@ private:
       return false;
     SourceRange all = branch;
     all.end = launch.end;
-    for (const Stmt *arm : {tail.branch->getThen(), tail.branch->getElse()})
+    for (const Stmt *arm : chainOf(*tail.branch).arms)
       if (cast<CompoundStmt>(arm)->getRBracLoc().isMacroID())
         return false;
     if (!hasWholeConditionals(Text.layout(), all))
@@ -104,9 +129,22 @@ private:
     const SourceRange whole = range(tail);
     MappedText text;
     std::uint32_t copied = whole.begin;
-    for (const Stmt *arm : {tail.branch->getThen(), tail.branch->getElse()})
+    const Chain chain = chainOf(*tail.branch);
+    for (const Stmt *arm : chain.arms)
       copied = append(*cast<CompoundStmt>(arm), launch, copied, text);
     text.copy(Text.input(), copied, branch.end);
+    if (!chain.isWhole) {
+      const std::string line = Text.lineAt(branch.begin);
+      const auto &first = *cast<CompoundStmt>(chain.arms.front());
+      text.write(
+          " else {" + line.substr(0, line.find('\n') + 1) +
+              indentation(
+                  Text.layout(),
+                  Files.range(first.body_front()->getSourceRange()).begin),
+          launch.begin);
+      text.copy(Text.input(), launch.begin, launch.end);
+      text.write(line + "}", launch.begin);
+    }
     text.copy(Text.input(), launch.end, whole.end);
     Text.replace(whole, std::move(text));
   }

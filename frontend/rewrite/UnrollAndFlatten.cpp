@@ -250,7 +250,7 @@ private:
           names[variable] = Text.fresh(variable->getNameAsString());
       if (!text.text.empty())
         text.write(line, range.begin);
-      copyStatements(Text, moved, names, line, text);
+      copyStatements(Text, moved, names, line, range.end, text);
     }
     Text.replace(range, std::move(text));
   }

@@ -254,10 +254,10 @@ std::set<DeclarationName> usedNames(const FunctionDecl &function) {
   return used.names;
 }
 
-std::set<DeclarationName> usedWords(Preprocessor &preprocessor,
-                                    const std::string &text,
-                                    SourceLocation place) {
-  WordCollector words(preprocessor, place);
+/// Calls `take` with the words of `text` that can be names by themselves.
+static void forEachWord(Preprocessor &preprocessor, const std::string &text,
+                        SourceLocation place,
+                        llvm::function_ref<void(IdentifierInfo &)> take) {
   // The lexer needs a text that ends in a NUL.
   const char *begin = text.c_str();
   Lexer lexer(place, preprocessor.getLangOpts(), begin, begin,
@@ -267,10 +267,27 @@ std::set<DeclarationName> usedWords(Preprocessor &preprocessor,
   for (bool isLast = false; !isLast;) {
     isLast = lexer.LexFromRawLexer(token);
     if (token.is(tok::raw_identifier) && !isMember)
-      words.add(preprocessor.getIdentifierInfo(token.getRawIdentifier()));
+      take(*preprocessor.getIdentifierInfo(token.getRawIdentifier()));
     isMember = token.isOneOf(tok::period, tok::arrow, tok::coloncolon);
   }
+}
+
+std::set<DeclarationName> usedWords(Preprocessor &preprocessor,
+                                    const std::string &text,
+                                    SourceLocation place) {
+  WordCollector words(preprocessor, place);
+  forEachWord(preprocessor, text, place,
+              [&](IdentifierInfo &word) { words.add(&word); });
   return std::move(words.names);
+}
+
+std::size_t timesNamed(Preprocessor &preprocessor, const std::string &text,
+                       DeclarationName name) {
+  std::size_t times = 0;
+  forEachWord(preprocessor, text, {}, [&](IdentifierInfo &word) {
+    times += DeclarationName(&word) == name ? 1 : 0;
+  });
+  return times;
 }
 
 std::string namespaceObstacle(const FunctionDecl &from, const FunctionDecl &to,

@@ -30,6 +30,10 @@ std::set<clang::DeclarationName> usedWords(clang::Preprocessor &preprocessor,
                                            const std::string &text,
                                            clang::SourceLocation place);
 
+/// Returns how often `text` has `name` where it can be a name by itself.
+std::size_t timesNamed(clang::Preprocessor &preprocessor,
+                       const std::string &text, clang::DeclarationName name);
+
 /// Returns why the namespaces of `from` and `to` could give a text of `from`
 /// that uses the names another meaning in `to`. Empty when they are one
 /// namespace, or when one is in the other and declares nothing that the text
