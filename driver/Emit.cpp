@@ -84,6 +84,7 @@ nlohmann::ordered_json toJson(const Projection &projection) {
       {"elementsPerThread", projection.elementsPerThread},
       {"memoryBytes", projection.memoryBytes},
       {"l2Bytes", projection.l2Bytes},
+      {"loadedBytes", projection.loadedBytes},
       {"waits", projection.waits},
       {"instructions", projection.instructions},
       {"registers", projection.registers},

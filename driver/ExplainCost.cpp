@@ -18,8 +18,8 @@ namespace kfuse {
 namespace {
 
 constexpr std::array<CostTerm, CostTermCount> Terms = {
-    CostTerm::Launch, CostTerm::Start, CostTerm::Memory,
-    CostTerm::L2,     CostTerm::Flops, CostTerm::Issue};
+    CostTerm::Launch, CostTerm::Starts, CostTerm::Memory, CostTerm::L2,
+    CostTerm::L1,     CostTerm::Flops,  CostTerm::Issue};
 
 /// Returns the launches of the kernel that `text` names as `NAME`, or only
 /// those in one line as `NAME:LINE`.

@@ -24,7 +24,8 @@ constexpr Renamed All[] = {
     {"assume", "long-rows", "pitch-covers-row"},
     {"assume", "enough-threads", "grid-covers-data"},
     {"search", "plain-genetic", "sc14-ga"},
-    {"cost-without", "start", "block-ramp"},
+    {"cost-without", "start", "starts"},
+    {"cost-without", "block-ramp", "starts"},
 };
 
 } // namespace

@@ -256,7 +256,10 @@ private:
       text.write(line + withParameters(declared, names) + " = " + value + ";",
                  range.begin);
     }
-    text.write(line, range.begin);
+    const bool isDirective =
+        Text.input().substr(wrapper.statements.begin, 1) == "#";
+    text.write(isDirective ? line.substr(0, line.find('\n') + 1) : line,
+               range.begin);
     if (wrapper.result)
       writeResult(site, wrapper, range, names, line, text);
     else

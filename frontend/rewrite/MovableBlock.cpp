@@ -469,8 +469,14 @@ void copyPart(const Rewriting &rewriting, const MovableBlock &block,
               TextRange part, const NewNames &names, const std::string &line,
               MappedText &text) {
   const std::string &input = rewriting.input();
+  std::size_t first = block.statements.begin;
+  while (first < block.statements.end && input[first] == '#')
+    first = input.find_first_not_of(" \t\r\n", input.find('\n', first));
   const std::size_t indent =
-      indentation(rewriting.layout(), block.statements.begin).size();
+      indentation(rewriting.layout(),
+                  static_cast<std::uint32_t>(
+                      std::min<std::size_t>(first, block.statements.end)))
+          .size();
   std::uint32_t copied = part.begin;
   for (std::uint32_t at = copied; at < part.end;) {
     const auto mention = block.mentions.find(at);
@@ -492,9 +498,11 @@ void copyPart(const Rewriting &rewriting, const MovableBlock &block,
       while (begin < part.end && begin < at + indent &&
              (input[begin] == ' ' || input[begin] == '\t'))
         ++begin;
-      const bool isBlank = begin < input.size() &&
-                           (input[begin] == '\n' || input[begin] == '\r');
-      if (!isBlank)
+      // Directives stay where the line begins.
+      const bool isMoved = begin < input.size() &&
+                           std::string_view("\r\n#").find(input[begin]) ==
+                               std::string_view::npos;
+      if (isMoved)
         text.write(line.substr(line.find('\n') + 1), begin);
       copied = at = begin;
     }

@@ -142,7 +142,7 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
     return more;
   };
   for (std::uint32_t member = 0; member < stages.size(); ++member) {
-    bool waits = false;
+    double waits = 0;
     for (const ArrayTraffic &array : stages[member]->arrays) {
       const Placement *placement = placementOf(kernel, array.array);
       if (array.bytesRead > 0 && !loadIsForwarded(placement, member) &&
@@ -161,7 +161,8 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
                       isResident(problem, kernel.launches[member], array.array,
                                  footprintOf(*stages[member]));
         (fromL2 ? sum.l2Bytes : sum.memoryBytes) += array.bytesRead;
-        waits = true;
+        sum.loadedBytes += array.bytesLoaded * timesRun(kernel, member);
+        waits = stages[member]->waits;
       }
       if (!loadIsForwarded(placement, member))
         sum.l2Bytes += array.bytesRead * (timesRun(kernel, member) - 1);
@@ -175,7 +176,7 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
       sum.memoryBytes += more * problem.device.storeTraffic;
     }
     // A caller waits for it in the place of the value.
-    sum.waits += waits && !isComputed(kernel, member) ? 1 : 0;
+    sum.waits += isComputed(kernel, member) ? 0 : waits;
   }
   sum.waits = std::max(1.0, sum.waits);
 }

@@ -213,6 +213,30 @@ private:
   std::vector<Stream> Streams;
 };
 
+/// Returns how often a thread does `access`, for each element of its own.
+double timesOf(const Problem &problem, LaunchId launch, const Access &access) {
+  double times = 1;
+  for (const std::uint32_t loop : access.loops)
+    times *= tripsOf(problem, launch, loop);
+  return times;
+}
+
+/// What the threads of a launch load of an array.
+struct ArrayLoads {
+  double bytes = 0; ///< by all threads, elements again and again
+  double times = 0; ///< that a thread does the access in the most loops
+};
+
+/// Returns how often a thread waits for memory in its loops, which move `moved`
+/// bytes in all. A thread has several rounds of a loop in flight, since
+/// compilers unroll it. Loads of what other threads load find it in the L1.
+double waitsOf(const ArrayLoads &loads, double moved) {
+  // Measured on an H200, for sums of rows and of columns.
+  constexpr double RoundsInFlight = 6;
+  return std::max(1.0, loads.times * std::min(1.0, moved / loads.bytes) /
+                           RoundsInFlight);
+}
+
 /// Returns the most bytes that the array can have, infinity if unknown. If the
 /// array may be one of several storages, the largest of these counts.
 double mostBytes(const Program &program, ArrayId array) {
@@ -240,13 +264,21 @@ LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
   traffic.elements = problem.program.kernelOf(launch).gridStride
                          ? Extents::product(extents.stride)
                          : traffic.threads;
+  const double rounds =
+      std::max(1.0, traffic.elements / std::max(1.0, traffic.threads));
   std::map<ArrayId, std::pair<StreamSet, StreamSet>> streams;
+  std::map<ArrayId, ArrayLoads> loads;
   for (const Access &access : member.accesses) {
     if (access.pointer >= member.pointers.size())
       continue;
-    auto &[reads, writes] = streams[member.pointers[access.pointer].array];
-    if (access.kind != AccessKind::Write)
+    const ArrayId array = member.pointers[access.pointer].array;
+    auto &[reads, writes] = streams[array];
+    if (access.kind != AccessKind::Write) {
       reads.add(problem, launch, access, extents);
+      const double times = timesOf(problem, launch, access);
+      loads[array].bytes += times * traffic.elements * access.width;
+      loads[array].times = std::max(loads[array].times, times);
+    }
     if (access.kind != AccessKind::Read)
       writes.add(problem, launch, access, extents);
   }
@@ -254,8 +286,13 @@ LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
     double most = mostBytes(problem.program, array);
     if (const auto bytes = measuredBytes(problem, launch, array))
       most = std::min(most, *bytes);
-    traffic.arrays.push_back({array, set.first.bytes(problem.device, most),
-                              set.second.bytes(problem.device, most)});
+    const ArrayTraffic moved{array, set.first.bytes(problem.device, most),
+                             set.second.bytes(problem.device, most),
+                             loads[array].bytes};
+    traffic.arrays.push_back(moved);
+    if (moved.bytesLoaded > 0)
+      traffic.waits = std::max(traffic.waits,
+                               rounds * waitsOf(loads[array], moved.bytesRead));
   }
   return traffic;
 }

@@ -17,12 +17,15 @@ struct ArrayTraffic {
   ArrayId array{};
   double bytesRead = 0;
   double bytesWritten = 0;
+  double bytesLoaded = 0; ///< by all threads, the same element again and again
 };
 
 struct LaunchTraffic {
   double threads = 0;         ///< of the whole launch
   double threadsPerBlock = 0; ///< of its block
   double elements = 0; ///< logical threads: the domain of a grid-stride loop
+  /// How often a thread waits for memory, one time after another.
+  double waits = 0;
   std::vector<ArrayTraffic> arrays; ///< by ascending id
 };
 

@@ -5,7 +5,6 @@
 #include "fusion/device/Occupancy.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace kfuse {
 namespace {
@@ -43,12 +42,12 @@ double bytesInFlight(const Device &device, const KernelWork &work,
          std::max(1.0, work.waits);
 }
 
-/// Returns the time in which a multiprocessor starts the blocks that it holds
-/// at once. Later blocks start while others wait for memory, and cost nothing.
-double startSeconds(const Device &device, const KernelWork &work,
-                    double occupancy) {
-  return device.blockSeconds * residentThreads(device, work, occupancy) /
-         work.threadsPerBlock / device.multiprocessors;
+/// Returns the time in which a multiprocessor starts its blocks, whatever they
+/// do.
+double startSeconds(const Device &device, const KernelWork &work) {
+  return device.blockSeconds *
+         std::max(1.0, threadsOf(work) / work.threadsPerBlock /
+                           device.multiprocessors);
 }
 
 double secondsFor(double bytes, double bandwidth) {
@@ -68,8 +67,9 @@ double issueSeconds(const Device &device, const KernelWork &work) {
 const char *boundOf(const KernelCost &cost, double busy) {
   if (cost.of(CostTerm::Launch) >= busy)
     return "launch";
-  if (busy == cost.of(CostTerm::Flops))
-    return "flops";
+  for (const CostTerm term : {CostTerm::Flops, CostTerm::L1, CostTerm::Starts})
+    if (busy == cost.of(term))
+      return costTermName(term);
   if (cost.bandwidthShare < LatencyBoundShare)
     return "latency";
   return busy == cost.of(CostTerm::Memory) ? "bandwidth" : "L2";
@@ -81,12 +81,14 @@ const char *costTermName(CostTerm term) {
   switch (term) {
   case CostTerm::Launch:
     return "launch";
-  case CostTerm::Start:
-    return "block-ramp";
+  case CostTerm::Starts:
+    return "starts";
   case CostTerm::Memory:
     return "memory";
   case CostTerm::L2:
     return "L2";
+  case CostTerm::L1:
+    return "L1";
   case CostTerm::Flops:
     return "flops";
   case CostTerm::Issue:
@@ -106,19 +108,26 @@ KernelCost costOf(const Device &device, const KernelWork &work,
         without.count(term) != 0 ? 0 : seconds;
   };
   set(CostTerm::Launch, device.launchSeconds);
-  set(CostTerm::Start, startSeconds(device, work, cost.occupancy));
+  set(CostTerm::Starts, startSeconds(device, work));
   set(CostTerm::Memory,
       secondsFor(work.memoryBytes, device.bandwidth * cost.bandwidthShare));
   set(CostTerm::L2, secondsFor(work.memoryBytes + work.l2Bytes,
                                device.l2Bandwidth * cost.bandwidthShare));
+  set(CostTerm::L1, secondsFor(work.loadedBytes, device.sharedBandwidth));
   set(CostTerm::Flops, work.flops / device.flopRate);
   set(CostTerm::Issue, issueSeconds(device, work));
-  const auto ceilings = {cost.of(CostTerm::Memory), cost.of(CostTerm::L2),
-                         cost.of(CostTerm::Flops)};
-  const double busy = std::max(ceilings);
-  const double others =
-      std::accumulate(ceilings.begin(), ceilings.end(), 0.0) - busy;
-  cost.seconds = cost.of(CostTerm::Launch) + cost.of(CostTerm::Start) + busy +
+  const double busy = std::max(
+      {cost.of(CostTerm::Starts), cost.of(CostTerm::Memory),
+       cost.of(CostTerm::L2), cost.of(CostTerm::L1), cost.of(CostTerm::Flops)});
+  // A measured copy's bytes passed the L2, too.
+  const double l2Alone = work.l2Bytes == 0
+                             ? 0
+                             : cost.of(CostTerm::L2) * work.l2Bytes /
+                                   (work.memoryBytes + work.l2Bytes);
+  const double others = std::max(
+      0.0, cost.of(CostTerm::Starts) + cost.of(CostTerm::Memory) + l2Alone +
+               cost.of(CostTerm::L1) + cost.of(CostTerm::Flops) - busy);
+  cost.seconds = cost.of(CostTerm::Launch) + busy +
                  device.overlapLoss * others + cost.of(CostTerm::Issue);
   cost.bound = boundOf(cost, busy);
   return cost;

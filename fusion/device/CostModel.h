@@ -1,12 +1,14 @@
 //===- CostModel.h - What a kernel takes ----------------------------------===//
 //
-//   seconds = launch + start + max(memory, L2, flops)
-//                    + a part of the other two + issue.
+//   seconds = launch + max(starts, memory, L2, L1, flops)
+//                    + a part of the others + issue.
+//   Of the L2's time only that of its own bytes is among the others.
 //
 //   launch   from one launch to the next, when nothing else takes time.
-//   start    a multiprocessor starts the blocks that it has at once one by one.
+//   starts   a multiprocessor starts its blocks one by one.
 //   memory   bytes to and from DRAM / (bandwidth * share).
 //   L2       all bytes that pass the L2 / (its bandwidth * share).
+//   L1       bytes that threads load / the rate of an L1 or shared memory.
 //   flops    operations / their rate.
 //   part     the device's overlapLoss.
 //   issue    two operations' time for each other instruction, more if there
@@ -48,13 +50,22 @@ struct KernelWork {
   double bytesReadAgain = 0;
   double memoryBytes = 0; ///< to and from DRAM, write-allocate included
   double l2Bytes = 0;     ///< served by the L2 alone
+  double loadedBytes = 0; ///< what all threads load, elements again and again
   double waits = 1;       ///< of a thread for memory, one after another
   double flops = 0;
   double instructions = 0; ///< beside the flops, of all threads
 };
 
-enum class CostTerm : std::uint8_t { Launch, Start, Memory, L2, Flops, Issue };
-inline constexpr std::size_t CostTermCount = 6;
+enum class CostTerm : std::uint8_t {
+  Launch,
+  Starts,
+  Memory,
+  L2,
+  L1,
+  Flops,
+  Issue
+};
+inline constexpr std::size_t CostTermCount = 7;
 /// Returns the term's name in options and explanations, such as `memory`.
 const char *costTermName(CostTerm term);
 
@@ -64,7 +75,7 @@ struct KernelCost {
   double seconds = 0;
   double occupancy = 0;      ///< resident threads over the most there can be
   double bandwidthShare = 0; ///< that the bytes in flight can use
-  std::string bound; ///< `bandwidth`, `L2`, `flops`, `launch`, `latency`
+  std::string bound;         ///< a term's name, `bandwidth` or `latency`
 
   double of(CostTerm term) const {
     return terms[static_cast<std::size_t>(term)];

@@ -444,7 +444,7 @@ def verify(kfuse, seed, keep, host):
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / f"opencl{seed}{host.suffix}"
         source.write_text(text)
-        how = ["--cost-without=memory,L2,issue,flops,block-ramp"]
+        how = ["--cost-without=memory,L2,issue,flops,starts,L1"]
         if rng.random() < 0.4:
             how = ["--search=random", f"--seed={seed}"]
         done = subprocess.run(

@@ -199,7 +199,7 @@ def verify(kfuse, seed, keep):
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / f"rows{seed}.cu"
         source.write_text(text)
-        how = ["--relaxed-rounding", "--cost-without=memory,L2,issue,flops,block-ramp"]
+        how = ["--relaxed-rounding", "--cost-without=memory,L2,issue,flops,starts,L1"]
         if rng.random() < 0.4:
             how = ["--relaxed-rounding", "--search=random", f"--seed={seed}"]
         command = [kfuse, "verify", source, *how]

@@ -1,6 +1,5 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: %kfuse verify %s -- 1 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: %kfuse verify %s -- 1 2 2>&1 | FileCheck %s --check-prefix=SAME
 //

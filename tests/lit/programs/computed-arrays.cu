@@ -1,9 +1,9 @@
-// RUN: %kfuse %s -o %t.cu --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --cost-without=memory,L2,issue,flops,starts,L1 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse verify %s --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s --check-prefix=SAME
-// RUN: %kfuse %s --quiet --cost-without=memory,L2,issue,flops,block-ramp --emit=plan \
+// RUN: %kfuse verify %s --cost-without=memory,L2,issue,flops,starts,L1 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: %kfuse %s --quiet --cost-without=memory,L2,issue,flops,starts,L1 --emit=plan \
 // RUN:   | FileCheck %s --check-prefix=PLAN
-// RUN: %kfuse %s -o /dev/null --cost-without=memory,L2,issue,flops,block-ramp -Rkfuse 2>&1 \
+// RUN: %kfuse %s -o /dev/null --cost-without=memory,L2,issue,flops,starts,L1 -Rkfuse 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARK
 //
 // Arrays of which any thread reads any element, and that nobody needs in

@@ -1,9 +1,9 @@
 // Arrays with ghost cells have sizes that are sums: rows of n + 2 elements, planes of (n + 2)². Neighbours and elements
 // of a thread's own are found in them as in those of plain sizes, also where each size is another sum.
 // That the tiles of these blocks don't pay is left out of the cost.
-// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,block-ramp %s -- 13 2>&1 | FileCheck %s
+// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,starts,L1 %s -- 13 2>&1 | FileCheck %s
 // RUN: sed 's/(n) n + 2, ny = n + 2, nz = n + 2/(n) 2 * n + 1, ny = n + 4, nz = n + argc/' %s > %t.cu
-// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,block-ramp %t.cu -- 9 2>&1 | FileCheck %s
+// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,starts,L1 %t.cu -- 9 2>&1 | FileCheck %s
 // CHECK: 4 launches -> 1
 // CHECK: never stored: dValues, dSquares{{$}}
 // CHECK: verified

@@ -1,15 +1,15 @@
 // A tile takes the old content of cells that its producer leaves out; where the array is passed as rows, it is found by
 // cells all the same.
-// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,block-ramp %s 2>&1 | FileCheck %s
+// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,starts,L1 %s 2>&1 | FileCheck %s
 // CHECK: 2 launches -> 1
 // CHECK: verified
 //
 // So it is where a type's name hides the rows, in a tile and in a register.
 // RUN: sed -e 's/^constexpr.*/&\ntypedef float Row[COLUMNS];/' -e 's/const float from\[\]\[COLUMNS\], float to\[\]\[COLUMNS\]/const Row *from, Row *to/' %s > %t.named.cu
 // RUN: grep 'const Row \*from, Row \*to' %t.named.cu
-// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,block-ramp %t.named.cu 2>&1 | FileCheck %s
+// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,starts,L1 %t.named.cu 2>&1 | FileCheck %s
 // RUN: sed 's/x - 1/x/' %t.named.cu > %t.register.cu
-// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,block-ramp %t.register.cu 2>&1 | FileCheck %s
+// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,starts,L1 %t.register.cu 2>&1 | FileCheck %s
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -1,9 +1,9 @@
 // Rows that an element-wise kernel made, or takes: a block makes its own rows' elements, whether a row has a thread, a
 // warp or a block. Where the rows end before the elements do the original kernels run.
-// RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,starts,L1 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp %s
-// RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp --assume=grid-covers-data %s
+// RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,starts,L1 %s
+// RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,starts,L1 --assume=grid-covers-data %s
 // CHECK: 15 launches -> 6
 // CHECK-NEXT: kfuse_residual_threadRow = 'residual', 'threadRow'
 // CHECK-NEXT: kfuse_scale_threadRow_lastOfRow = 'scale', 'threadRow', 'lastOfRow'
@@ -11,7 +11,7 @@
 // CHECK-NEXT: kfuse_residual_blockRow = 'residual', 'blockRow'
 // CHECK-NEXT: kfuse_residual_blockRow_scale = 'residual', 'blockRow', 'scale'
 // CHECK-NEXT: kfuse_blockRow_residual = 'blockRow', 'residual'
-// RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp --dot=%t.dots
+// RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,starts,L1 --dot=%t.dots
 // RUN: FileCheck %s --check-prefix=DOT < %t.dots/data-dependency.dot
 // DOT: stored, and loaded by the same block
 // OUT: // kfuse: 'residual' (line {{[0-9]+}}) and 'threadRow' (line {{[0-9]+}}) as one kernel. A block

@@ -1,6 +1,6 @@
-// RUN: %kfuse verify %s --assume=no-overlap --cost-without=memory,L2,issue,flops,block-ramp 2>&1 \
+// RUN: %kfuse verify %s --assume=no-overlap --cost-without=memory,L2,issue,flops,starts,L1 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SAME
-// RUN: %kfuse %s --quiet --emit=plan --assume=no-overlap --cost-without=memory,L2,issue,flops,block-ramp \
+// RUN: %kfuse %s --quiet --emit=plan --assume=no-overlap --cost-without=memory,L2,issue,flops,starts,L1 \
 // RUN:   | FileCheck %s
 //
 // One scratch array serves two pairs of kernels. What the first pair passes in

@@ -1,20 +1,22 @@
-// RUN: %kfuse %s -o %t.cu 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TEXT --input-file=%t.cu
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
 //
 // Wrappers with timers of another build, defined behind their calls, or with a
 // variable of the file that the caller's parameter hides.
 
-// CHECK: 6 launches -> 1
+// CHECK: fused 'add', 'add', 'add', 'top', 'add', 'add':
 // SAME: verified: original and fused
-// TEXT: int main() {
-// TEXT: // From raise():
-// TEXT-NEXT: #ifdef TIMED
-// TEXT-NEXT:   start(1);
-// TEXT-NEXT: #endif
-// TEXT: #ifdef TIMED
-// TEXT-NEXT:   stop(1);
-// TEXT-NEXT: #endif
+// TEXT: {{^  .*}}-::step: ::step, n, step
+// TEXT: {{^}}int main() {
+// TEXT: {{^  }}// From raise():
+// TEXT-NEXT: {{^}}#ifdef TIMED
+// TEXT-NEXT: {{^}}  start(1);
+// TEXT-NEXT: {{^}}#endif
+// TEXT: kfuse_add_add_add_top_add_add<<<
+// TEXT: {{^}}#ifdef TIMED
+// TEXT-NEXT: {{^}}  stop(1);
+// TEXT-NEXT: {{^}}#endif
 #include <cstdio>
 #include <cuda_runtime.h>
 

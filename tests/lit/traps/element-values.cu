@@ -1,4 +1,4 @@
-// RUN: %kfuse verify %s --no-horizontal --cost-without=memory,L2,issue,flops,block-ramp -Rkfuse 2>&1 | FileCheck %s
+// RUN: %kfuse verify %s --no-horizontal --cost-without=memory,L2,issue,flops,starts,L1 -Rkfuse 2>&1 | FileCheck %s
 // CHECK-NOT: remark: fused
 // CHECK: remark: fused 'scale', 'plain'
 // CHECK-NOT: remark: fused

@@ -1,4 +1,4 @@
-// RUN: %kfuse verify %s --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp -Rkfuse 2>&1 | FileCheck %s
+// RUN: %kfuse verify %s --relaxed-rounding --cost-without=memory,L2,issue,flops,starts,L1 -Rkfuse 2>&1 | FileCheck %s
 // CHECK-NOT: remark: fused
 // CHECK: 56 launches ->
 // CHECK-SAME: {{^ 56$}}

@@ -8,7 +8,7 @@
 // CHECK: remark: 'raise' and 'sum' not fused: CrossThreadFlow
 //
 // As they are, they are.
-// RUN: %kfuse verify %s -DAT=row*length+k -DMORE=0 --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s --check-prefix=OWN
+// RUN: %kfuse verify %s -DAT=row*length+k -DMORE=0 --cost-without=memory,L2,issue,flops,starts,L1 2>&1 | FileCheck %s --check-prefix=OWN
 // OWN: 2 launches -> 1
 // OWN: verified
 #include <cstdio>

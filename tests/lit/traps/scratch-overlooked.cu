@@ -1,5 +1,5 @@
 // RUN: %kfuse verify %s --assume=no-overlap \
-// RUN:     --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s
+// RUN:     --cost-without=memory,L2,issue,flops,starts,L1 2>&1 | FileCheck %s
 //
 // Ways past the statement that overwrites a scratch array, or around it, on
 // which somebody reads what the first pair of kernels left there: it is stored.

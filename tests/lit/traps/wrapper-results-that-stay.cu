@@ -44,7 +44,10 @@ struct Size {
 };
 Size whole = {1000};
 float table[] = {1, 2, 3};
-int threads = 128, calls = 0;
+namespace {
+int threads = 128;
+}
+int calls = 0;
 constexpr int elementsOf(int n) { return 2 * n; }
 
 Size viewed(const float *in, float *out, int n) {

@@ -1,8 +1,8 @@
 // A guard may be right for the threads that its kernel has, and wrong for others: `4 * i` becomes negative. Threads that
 // a kernel hadn't are kept out by their number.
-// RUN: %kfuse %s -o %t.cu --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --cost-without=memory,L2,issue,flops,starts,L1 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,block-ramp %s
+// RUN: %kfuse verify --cost-without=memory,L2,issue,flops,starts,L1 %s
 // CHECK: 2 launches -> 1
 // OUT: if (i < 1ull * gather_grid.x * gather_block.x) {
 #include <cstdio>

@@ -16,7 +16,7 @@ const Device &h200() {
 KernelWork copy() {
   KernelWork work;
   work.threads = 1 << 24;
-  work.threadsPerBlock = 256;
+  work.threadsPerBlock = 512;
   work.registers = 16;
   work.bytesRead = work.bytesWritten = 4 * work.threads;
   work.memoryBytes = work.bytesRead + work.bytesWritten;
@@ -38,7 +38,7 @@ TEST(CostModel, TakesLongerForMoreOfAnything) {
       [](KernelWork &work) { work.instructions += 1e9; },
       [](KernelWork &work) { work.waits = 3; },
       [](KernelWork &work) { work.registers = 200; },
-      [](KernelWork &work) { work.sharedBytes = 48 << 10; },
+      [](KernelWork &work) { work.sharedBytes = 100 << 10; },
   };
   for (const auto &change : changes)
     EXPECT_GT(secondsWith(change), plain) << &change - changes;
@@ -60,7 +60,10 @@ TEST(CostModel, NamesWhatBounds) {
       {"flops", [](KernelWork &work) { work.flops = 1e12; }},
       {"latency", [](KernelWork &work) { work.waits = 6; }},
       {"launch",
-       [](KernelWork &work) { work.memoryBytes = work.bytesRead = 1e3; }},
+       [](KernelWork &work) {
+         work.threads = work.threadsPerBlock;
+         work.memoryBytes = work.bytesRead = 1e3;
+       }},
   };
   for (const Case &test : cases) {
     KernelWork work = copy();
@@ -71,13 +74,13 @@ TEST(CostModel, NamesWhatBounds) {
 
 TEST(CostModel, TermsCanBeLeftOut) {
   KernelWork work = copy();
-  work.l2Bytes = 1e8;
+  work.l2Bytes = work.loadedBytes = 1e8;
   work.flops = 1e9;
   work.instructions = 1e9;
   const KernelCost all = costOf(h200(), work);
   for (const CostTerm term :
-       {CostTerm::Launch, CostTerm::Start, CostTerm::Memory, CostTerm::L2,
-        CostTerm::Flops, CostTerm::Issue}) {
+       {CostTerm::Launch, CostTerm::Starts, CostTerm::Memory, CostTerm::L2,
+        CostTerm::L1, CostTerm::Flops, CostTerm::Issue}) {
     const KernelCost less = costOf(h200(), work, {term});
     EXPECT_GT(all.of(term), 0) << costTermName(term);
     EXPECT_EQ(less.of(term), 0) << costTermName(term);
@@ -90,18 +93,29 @@ TEST(CostModel, NothingTakesALaunchAndItsBlocks) {
   work.threads = work.threadsPerBlock = 128;
   const Device device = h200();
   EXPECT_DOUBLE_EQ(costOf(device, work).seconds,
-                   device.launchSeconds +
-                       device.blockSeconds / device.multiprocessors);
-  // Each multiprocessor runs 16 blocks at once, however many blocks there are.
+                   device.launchSeconds + device.blockSeconds);
+  // A multiprocessor starts all of its blocks, also those behind others.
   for (const double blocks : {16.0, 160.0}) {
     work.threads = 128 * blocks * device.multiprocessors;
-    EXPECT_DOUBLE_EQ(costOf(device, work).of(CostTerm::Start),
-                     16 * device.blockSeconds)
-        << blocks;
+    EXPECT_DOUBLE_EQ(costOf(device, work).of(CostTerm::Starts),
+                     blocks * device.blockSeconds);
   }
 }
 
-/// Checks a measurement: a copy of 1 GiB moves 4,269 GB/s.
+/// Checks a measurement: 5 million threads that each load the same 39,063
+/// floats took 23.7 ms, bound by the L1.
+TEST(CostModel, LoadsAreBoundByTheL1) {
+  KernelWork work;
+  work.threads = 5e6;
+  work.threadsPerBlock = 128;
+  work.bytesRead = work.memoryBytes = 4 * (5e6 + 39063);
+  work.loadedBytes = 4 * 5e6 * 39063;
+  const KernelCost cost = costOf(h200(), work);
+  EXPECT_NEAR(cost.seconds, 23.7e-3, 1e-3);
+  EXPECT_EQ(cost.bound, "L1");
+}
+
+/// Checks a measurement: a copy of 1 GiB moves 4,300 GB/s.
 TEST(CostModel, ALargeCopyIsAsMeasured) {
   KernelWork work = copy();
   for (double *each :

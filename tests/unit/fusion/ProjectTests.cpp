@@ -217,6 +217,8 @@ TEST(Project, AnIntermediateInTheL2IsCheapToRead) {
     Chain chain;
     for (Launch &launch : chain.build.program().launches)
       launch.grid.extent[0] = Polynomial(blocks);
+    for (Launch &launch : chain.build.program().launches)
+      launch.block.extent[0] = Polynomial(1024);
     World world(chain.build.program());
     const Device &device = world.problem.device;
     return (projectSingle(world.problem, chain.kernel.launches[1]).seconds -
@@ -224,7 +226,7 @@ TEST(Project, AnIntermediateInTheL2IsCheapToRead) {
            (projectSingle(world.problem, chain.kernel.launches[0]).seconds -
             device.launchSeconds);
   };
-  EXPECT_LT(secondsOfReader(1L << 13), 0.85);
+  EXPECT_LT(secondsOfReader(1L << 12), 0.85);
   EXPECT_DOUBLE_EQ(secondsOfReader(1L << 16), 1);
 }
 
