@@ -221,7 +221,7 @@ double timesOf(const Problem &problem, LaunchId launch, const Access &access) {
   return times;
 }
 
-/// What the threads of a launch load of an array.
+/// The loads of an array by the threads of a launch.
 struct ArrayLoads {
   double bytes = 0; ///< by all threads, elements again and again
   double times = 0; ///< that a thread does the access in the most loops
