@@ -3,6 +3,7 @@
 #include "frontend/rewrite/MovableBlock.h"
 
 #include "frontend/api/RuntimeRoles.h"
+#include "frontend/rewrite/MovableText.h"
 #include "frontend/rewrite/Rewriting.h"
 #include "frontend/syntax/NameLookupEquivalence.h"
 #include "frontend/syntax/SourceVisitor.h"
@@ -204,61 +205,6 @@ private:
   std::map<const VarDecl *, unsigned> Passed;
 };
 
-/// The branches of the preprocessor in a text.
-class Conditionals {
-public:
-  /// Takes the directive called `name`; returns whether a copy can have it.
-  bool take(llvm::StringRef name) {
-    if (name == "if" || name == "ifdef" || name == "ifndef")
-      ++Depth;
-    else if (Depth == 0 || !(name.starts_with("el") || name == "endif"))
-      return false;
-    else if (name == "endif")
-      --Depth;
-    AreAny = true;
-    return true;
-  }
-  bool areAny() const { return AreAny; }
-  bool areWhole() const { return Depth == 0; }
-
-private:
-  unsigned Depth = 0;
-  bool AreAny = false;
-};
-
-/// Returns why the text of the statements can't be copied, or an empty string.
-/// A string of several lines doesn't survive being indented.
-std::string textObstacle(FileTable &files, const MovableBlock &block) {
-  const SourceRange &statements = block.statements;
-  if (!FileTable::isInputText(statements))
-    return "it isn't plain text of the input";
-  const std::string text = files.text(statements);
-  Lexer lexer(
-      files.sources().getLocForStartOfFile(files.sources().getMainFileID()),
-      files.language(), text.c_str(), text.c_str(), text.c_str() + text.size());
-  clang::Token token;
-  Conditionals conditionals;
-  bool isDirective = false;
-  for (bool isLast = false; !isLast;) {
-    isLast = lexer.LexFromRawLexer(token);
-    if (isDirective && !(token.is(tok::raw_identifier) &&
-                         conditionals.take(token.getRawIdentifier())))
-      return "it has a preprocessing directive other than a whole #if";
-    isDirective = token.is(tok::hash) && token.isAtStartOfLine();
-    if (tok::isStringLiteral(token.getKind()) &&
-        llvm::StringRef(token.getLiteralData(), token.getLength())
-            .contains('\n'))
-      return "it has a string of several lines";
-    if (token.is(tok::raw_identifier) && token.getRawIdentifier() == "_Pragma")
-      return "it has a preprocessing directive";
-  }
-  if (!conditionals.areWhole())
-    return "it has a part of an #if";
-  return conditionals.areAny() && block.result
-             ? "it has a preprocessing directive and a result"
-             : std::string();
-}
-
 /// Checks whether `word` is a macro that makes a string or a name of what it is
 /// given, or gives it to one that does.
 bool pastes(const IdentifierInfo *word, const Preprocessor &preprocessor,
@@ -394,7 +340,8 @@ MovableBlock analyseBlock(FileTable &files, Preprocessor &preprocessor,
   result.templateParameters = std::move(templateParameters);
   takeStatements(files, body, end, result);
   if (result.obstacle.empty())
-    result.obstacle = textObstacle(files, result);
+    result.obstacle =
+        textObstacle(files, result.statements, result.result.has_value());
   if (!result.obstacle.empty())
     return result;
   result.variables = std::move(parameters);
