@@ -162,7 +162,8 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
                                  footprintOf(*stages[member]));
         (fromL2 ? sum.l2Bytes : sum.memoryBytes) += array.bytesRead;
         sum.loadedBytes += array.bytesLoaded * timesRun(kernel, member);
-        waits = stages[member]->waits;
+        waits = stages[member]->waits *
+                std::max(1.0, stages[member]->elements / sum.threads);
       }
       if (!loadIsForwarded(placement, member))
         sum.l2Bytes += array.bytesRead * (timesRun(kernel, member) - 1);

@@ -225,6 +225,20 @@ double timesOf(const Problem &problem, LaunchId launch, const Access &access) {
 struct ArrayLoads {
   double bytes = 0; ///< by all threads, elements again and again
   double times = 0; ///< that a thread does the access in the most loops
+  std::vector<std::pair<Polynomial, std::uint32_t>> places; ///< in `bytes`
+
+  /// Adds an access that each of `threads` threads does `each` times. Compilers
+  /// merge loads of the same element.
+  void add(const Access &access, double each, double threads) {
+    if (const auto *index = std::get_if<Polynomial>(&access.index)) {
+      std::pair place(*index, access.offset);
+      if (std::find(places.begin(), places.end(), place) != places.end())
+        return;
+      places.push_back(std::move(place));
+    }
+    bytes += each * threads * access.width;
+    times = std::max(times, each);
+  }
 };
 
 /// Returns how often a thread waits for memory in its loops, which move `moved`
@@ -264,8 +278,6 @@ LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
   traffic.elements = problem.program.kernelOf(launch).gridStride
                          ? Extents::product(extents.stride)
                          : traffic.threads;
-  const double rounds =
-      std::max(1.0, traffic.elements / std::max(1.0, traffic.threads));
   std::map<ArrayId, std::pair<StreamSet, StreamSet>> streams;
   std::map<ArrayId, ArrayLoads> loads;
   for (const Access &access : member.accesses) {
@@ -275,9 +287,8 @@ LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
     auto &[reads, writes] = streams[array];
     if (access.kind != AccessKind::Write) {
       reads.add(problem, launch, access, extents);
-      const double times = timesOf(problem, launch, access);
-      loads[array].bytes += times * traffic.elements * access.width;
-      loads[array].times = std::max(loads[array].times, times);
+      loads[array].add(access, timesOf(problem, launch, access),
+                       traffic.elements);
     }
     if (access.kind != AccessKind::Read)
       writes.add(problem, launch, access, extents);
@@ -291,8 +302,8 @@ LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
                              loads[array].bytes};
     traffic.arrays.push_back(moved);
     if (moved.bytesLoaded > 0)
-      traffic.waits = std::max(traffic.waits,
-                               rounds * waitsOf(loads[array], moved.bytesRead));
+      traffic.waits =
+          std::max(traffic.waits, waitsOf(loads[array], moved.bytesRead));
   }
   return traffic;
 }

@@ -24,7 +24,8 @@ struct LaunchTraffic {
   double threads = 0;         ///< of the whole launch
   double threadsPerBlock = 0; ///< of its block
   double elements = 0; ///< logical threads: the domain of a grid-stride loop
-  /// How often a thread waits for memory, one time after another.
+  /// How often a thread waits for memory, one time after another, for each of
+  /// its elements.
   double waits = 0;
   std::vector<ArrayTraffic> arrays; ///< by ascending id
 };

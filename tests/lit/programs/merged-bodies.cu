@@ -161,7 +161,8 @@ int main(int argc, char **argv) {
   cudaMemcpy(in, numbers.data(), n * sizeof(int), cudaMemcpyHostToDevice);
   cudaMemcpy(flat, plane.data(), n * sizeof(double), cudaMemcpyHostToDevice);
   cudaMemcpy(image, bytes.data(), n, cudaMemcpyHostToDevice);
-  cudaMemset(wide, 0, 3 * n * sizeof(int));
+  const std::vector<int> zeros(3 * n);
+  cudaMemcpy(wide, zeros.data(), 3 * n * sizeof(int), cudaMemcpyHostToDevice);
   const int blocks = (n + 127) / 128;
   gain<<<blocks, 128>>>(a, louder, 1.5f, n);
   offset<<<blocks, 128>>>(louder, moved, n);
