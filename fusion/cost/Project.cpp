@@ -162,8 +162,7 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
                                  footprintOf(*stages[member]));
         (fromL2 ? sum.l2Bytes : sum.memoryBytes) += array.bytesRead;
         sum.loadedBytes += array.bytesLoaded * timesRun(kernel, member);
-        waits = stages[member]->waits *
-                std::max(1.0, stages[member]->elements / sum.threads);
+        waits = stages[member]->waits;
       }
       if (!loadIsForwarded(placement, member))
         sum.l2Bytes += array.bytesRead * (timesRun(kernel, member) - 1);
@@ -179,7 +178,10 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
     // A caller waits for it in the place of the value.
     sum.waits += isComputed(kernel, member) ? 0 : waits;
   }
-  sum.waits = std::max(1.0, sum.waits);
+  // The threads of a grid-stride loop wait in each of its rounds.
+  const LaunchTraffic &leader = *stages[kernel.leader];
+  sum.waits = std::max(1.0, sum.waits) *
+              std::max(1.0, leader.elements / std::max(1.0, leader.threads));
 }
 
 //===----------------------------------------------------------------------===//
