@@ -15,4 +15,4 @@
 // RUN: not %kfuse search %s --search=plain-genetic 2>&1 | FileCheck %s --check-prefix=SEARCH
 // SEARCH: is called '--search=sc14-ga' now
 // RUN: not %kfuse %s --cost-without=start 2>&1 | FileCheck %s --check-prefix=RAMP
-// RAMP: is called '--cost-without=starts,L1' now
+// RAMP: is called '--cost-without=starts' now
