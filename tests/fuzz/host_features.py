@@ -78,7 +78,7 @@ class HostFeatures:
             return sizes
         count = self.rng.choice(self.counters)
         # A pack takes what is written: an atomic itself, which has no copies.
-        if kernel.packed and count.form == "atomic":
+        if kernel.variadic and count.form == "atomic":
             return sizes
         return [*sizes[:-1], count.name()]
 
