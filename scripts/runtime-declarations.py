@@ -221,7 +221,7 @@ def main():
     write("runtime_functions.h", "Functions of the runtime API.",
           ['#include "driver_types.h"', 'extern "C" {'] + sorted(set(calls)) +
           ["}"])
-    write("runtime_templates.h", "What the runtime API has for C++.",
+    write("runtime_templates.h", "Declares the parts of the runtime API that only C++ has.",
           ['#include "driver_types.h"'] +
           sorted(set(filter(None, templates))))
     # The guard keeps out a toolkit's own, which its headers find beside them.

@@ -3,8 +3,8 @@
 #include "frontend/rewrite/MovableBlock.h"
 
 #include "frontend/api/RuntimeRoles.h"
-#include "frontend/rewrite/MovableText.h"
 #include "frontend/rewrite/Rewriting.h"
+#include "frontend/syntax/MovableText.h"
 #include "frontend/syntax/NameLookupEquivalence.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/VariableUses.h"

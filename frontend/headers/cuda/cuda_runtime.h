@@ -35,8 +35,8 @@
 #include "texture_functions.h"
 #include "vector_functions.h"
 
-// What nvcc's cuda_runtime.h brings along, <math.h> aside (math_functions.h);
-// kfuse_names.h has the rest.
+// These come along with nvcc's cuda_runtime.h, <math.h> aside
+// (math_functions.h); kfuse_names.h has the rest.
 #include <assert.h>
 #include <float.h>
 #include <limits.h>

@@ -1,4 +1,4 @@
-// What the runtime API has for C++.
+// Declares the parts of the runtime API that only C++ has.
 // Written by scripts/runtime-declarations.py.
 // clang-format off
 #pragma once

@@ -1,6 +1,6 @@
 //===- MovableText.h - Text that means the same in a copy -----------------===//
-#ifndef KFUSE_FRONTEND_REWRITE_MOVABLETEXT_H
-#define KFUSE_FRONTEND_REWRITE_MOVABLETEXT_H
+#ifndef KFUSE_FRONTEND_SYNTAX_MOVABLETEXT_H
+#define KFUSE_FRONTEND_SYNTAX_MOVABLETEXT_H
 
 #include "frontend/syntax/SourceRanges.h"
 

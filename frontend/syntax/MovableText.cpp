@@ -1,6 +1,6 @@
 //===- MovableText.cpp - Text that means the same in a copy ---------------===//
 
-#include "frontend/rewrite/MovableText.h"
+#include "frontend/syntax/MovableText.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
