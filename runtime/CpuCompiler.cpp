@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Object/ArchiveWriter.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -86,19 +88,39 @@ Words languageFlags(const CpuBuild &build, const Words &flags) {
   return words;
 }
 
+/// Checks whether a macro on the command line leaves the meaning of headers
+/// alone. They use the names that are reserved for them, and NDEBUG.
+bool isOwnMacro(llvm::StringRef flag) {
+  return flag.consume_front("-D") && !flag.empty() &&
+         !flag.starts_with("_") && !flag.starts_with("KFUSE") &&
+         !flag.starts_with("NDEBUG");
+}
+
 /// Returns the executor's header as this build's flags precompile it; empty if
 /// there is none.
 std::string precompiledFor(const CpuBuild &build, const Words &flags) {
+  // `__OPTIMIZE__` is in the header.
+  const bool isOptimised = build.optimisation > 0;
   const bool isUsual =
-      build.optimisation > 0 &&
-      std::all_of(flags.begin(), flags.end(), [](llvm::StringRef flag) {
-        return !flag.starts_with("-") || flag == "-c" || flag == "-O1" ||
-               flag == "-O2" || flag == "-O3" || flag.starts_with("-I") ||
-               flag.starts_with("-l") || flag.starts_with("-L");
+      isOptimised != build.sanitize &&
+      std::all_of(flags.begin(), flags.end(), [&](llvm::StringRef flag) {
+        return !flag.starts_with("-") || flag == "-c" ||
+               (isOptimised &&
+                (flag == "-O1" || flag == "-O2" || flag == "-O3")) ||
+               flag.starts_with("-I") || flag.starts_with("-l") ||
+               flag.starts_with("-L") || isOwnMacro(flag);
       });
   const std::string path = std::string(KFUSE_CPU_PRECOMPILED "/") +
                            precompiledName(build.sanitize, build.record);
   return isUsual && llvm::sys::fs::exists(path) ? path : std::string();
+}
+
+/// Returns the path of the archive with the code of the header that is
+/// precompiled into `header`.
+std::string codeOf(llvm::StringRef header) {
+  llvm::SmallString<128> path(header);
+  llvm::sys::path::replace_extension(path, ".a");
+  return path.str().str();
 }
 
 /// Returns the compiler's command; the header is included as text if
@@ -124,8 +146,17 @@ Words commandLine(const CpuBuild &build, const Words &flags,
     words.insert(words.end(), {"-include-pch", precompiled});
   const bool isObject =
       std::find(flags.begin(), flags.end(), "-c") != flags.end();
-  if (!isObject)
+  if (!isObject) {
+    // Linked files may take it although this one doesn't.
+    if (const std::string code =
+            codeOf(KFUSE_CPU_PRECOMPILED "/" +
+                   std::string(precompiledName(build.sanitize, build.record)));
+        llvm::sys::fs::exists(code))
+      words.push_back(code);
     words.emplace_back(KFUSE_CPU_CONTEXT);
+    if (*KFUSE_CPU_LINKER)
+      words.emplace_back(KFUSE_CPU_LINKER);
+  }
   words.insert(words.end(), {"-o", output});
   return words;
 }
@@ -170,6 +201,20 @@ std::string deliver(const std::string &written, const CpuBuild &build) {
       (status.permissions() & llvm::sys::fs::owner_exe) != 0;
   return writeOutput(build.output, contentOf(written),
                      {build.force, isExecutable});
+}
+
+/// Writes an archive with one object file.
+CpuBuildResult archive(const std::string &object, const std::string &output) {
+  auto member = llvm::NewArchiveMember::getFile(object, /*Deterministic=*/true);
+  if (!member)
+    return failure(llvm::toString(member.takeError()));
+  std::vector<llvm::NewArchiveMember> members;
+  members.push_back(std::move(*member));
+  if (llvm::Error error = llvm::writeArchive(
+          output, members, llvm::SymtabWritingMode::NormalSymtab,
+          llvm::object::Archive::K_GNU, /*Deterministic=*/true, /*Thin=*/false))
+    return failure(llvm::toString(std::move(error)));
+  return {true, {}};
 }
 
 } // namespace
@@ -230,15 +275,29 @@ CpuBuildResult precompileForCpu(const CpuBuild &build) {
   if (!scratch.good())
     return failure("cannot make a folder for temporary files");
   ChildProgram compiler;
-  const std::string header = std::string(KFUSE_CPU_INCLUDE) + "/cuda_runtime.h";
-  compiler.words = {KFUSE_CPU_CLANG, "-x", "c++-header", header,
-                    "-fpch-instantiate-templates"};
-  const Words language = languageFlags(build, {});
-  compiler.words.insert(compiler.words.end(), language.begin(), language.end());
-  compiler.words.insert(compiler.words.end(), {"-o", build.output});
   compiler.output = compiler.errors = scratch.file("diagnostics");
-  const ChildResult ended = runChild(compiler);
-  return {ended.status == 0, ended.message + contentOf(compiler.output)};
+  const Words language = languageFlags(build, {});
+  const auto run = [&](Words words, const std::string &output) {
+    words.insert(words.begin(), KFUSE_CPU_CLANG);
+    words.insert(words.end(), language.begin(), language.end());
+    words.insert(words.end(), {"-o", output});
+    compiler.words = std::move(words);
+    const ChildResult ended = runChild(compiler);
+    return CpuBuildResult{ended.status == 0,
+                          ended.message + contentOf(compiler.output)};
+  };
+  Words words = {"-x", "c++-header", KFUSE_CPU_INCLUDE "/cuda_runtime.h",
+                 "-fpch-instantiate-templates"};
+  if (!build.sanitize)
+    return run(words, build.output);
+  // Its functions are compiled here, once, instead of with each program.
+  words.emplace_back("-fpch-codegen");
+  const std::string object = scratch.file("header.o");
+  if (CpuBuildResult header = run(words, build.output); !header.ok)
+    return header;
+  if (CpuBuildResult code = run({"-O2", "-c", build.output}, object); !code.ok)
+    return code;
+  return archive(object, codeOf(build.output));
 }
 
 } // namespace kfuse

@@ -21,7 +21,7 @@ struct CpuBuild {
   std::vector<std::string> flags;
   bool sanitize = false; ///< enables the address and UB sanitizers
   bool record = false;   ///< records device accesses; excludes `sanitize`
-  int optimisation = 1;  ///< the level for -O, if the flags have none
+  int optimisation = 0;  ///< the level for -O, if the flags have none
   std::string keep;      ///< folder to keep the rewritten files in, or empty
   bool force = false;    ///< overwrites read-only files, too
 };
@@ -36,8 +36,9 @@ struct CpuBuildResult {
 CpuBuildResult compileForCpu(const CpuBuild &build);
 
 /// Precompiles the executor's header for sanitized, recorded or plain programs
-/// into `build.output`. compileForCpu() takes it from the folder of kfuse's own
-/// build: parsing the header takes more time than most programs.
+/// into `build.output`, and the code of a sanitized one into an archive beside
+/// it. compileForCpu() takes them from the folder of kfuse's own build: the
+/// header takes more time than most programs.
 CpuBuildResult precompileForCpu(const CpuBuild &build);
 
 } // namespace kfuse

@@ -85,7 +85,6 @@ int main(int argc, char **argv) {
   kfuse::leaveNothingBehind();
   kfuse::CpuBuild build;
   build.output = "a.out";
-  build.optimisation = 2;
   bool onlyFlags = false;
   for (int i = 1; i < argc; ++i) {
     const llvm::StringRef word = argv[i];
@@ -121,6 +120,7 @@ int main(int argc, char **argv) {
   }
   if (build.input.empty())
     return usageError("no source file");
+  build.optimisation = build.sanitize ? 0 : 2;
   const kfuse::CpuBuildResult result = kfuse::compileForCpu(build);
   llvm::errs() << result.diagnostics;
   return result.ok ? 0 : 1;

@@ -17,6 +17,7 @@ int main(int count, char **words) {
   kfuse::CpuBuild build;
   build.sanitize = llvm::StringRef(words[1]) == "sanitized";
   build.record = llvm::StringRef(words[1]) == "recorded";
+  build.optimisation = build.sanitize ? 0 : 1;
   build.output = words[2];
   const kfuse::CpuBuildResult result = kfuse::precompileForCpu(build);
   llvm::errs() << result.diagnostics;

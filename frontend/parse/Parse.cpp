@@ -170,6 +170,17 @@ fileSystemWith(const std::string &path, const std::string &text) {
   return overlay;
 }
 
+/// Leaves the system's headers out when Clang notes the parents of statements,
+/// which takes as long as a fifth of the parsing.
+void leaveOutSystemHeaders(clang::ASTContext &ast) {
+  const clang::SourceManager &sources = ast.getSourceManager();
+  std::vector<clang::Decl *> own;
+  for (clang::Decl *declaration : ast.getTranslationUnitDecl()->decls())
+    if (!sources.isInSystemHeader(declaration->getLocation()))
+      own.push_back(declaration);
+  ast.setTraversalScope(own);
+}
+
 /// One text to parse: the input, or the kernels that it has in a string.
 struct Job {
   std::string path;
@@ -188,10 +199,12 @@ std::unique_ptr<clang::ASTUnit> runJob(const Job &job,
       std::make_shared<clang::PCHContainerOperations>());
   invocation.setDiagnosticConsumer(&collector);
   invocation.run();
-  // The collector ends before the AST.
-  if (action.ast)
+  if (action.ast) {
+    leaveOutSystemHeaders(action.ast->getASTContext());
+    // The collector ends before the AST.
     action.ast->getDiagnostics().setClient(new clang::IgnoringDiagConsumer,
                                            /*ShouldOwnClient=*/true);
+  }
   return std::move(action.ast);
 }
 

@@ -31,6 +31,9 @@ FEATURES = {
     "acts": (0.2, {}),  # what the host does, hidden in something else
     "checks": (0.15, {}),  # for errors
     "control": (0.2, {}),  # what decides which launches run
+    # Of else-if, and functions that directives cut, that come later, that name a
+    # variable of the file.
+    "chains": (0.15, {}),
     "scopes": (0.12, {}),  # names that hide others
     "views": (0.15, {}),  # pointers by other names
     "counts": (0.15, {}),  # sizes that change by other names
@@ -53,5 +56,5 @@ MERGED = {"twists", "images", "exchange", "transfers", "rounds"}
 # Features that let kernels be written otherwise.
 VARIED = ["turns", "packs", "names", "ways", "widths"]
 # Features that small programs have two of.
-HOST_FEATURES = ["acts", "checks", "control", "scopes", "views", "counts", "casts"]
+HOST_FEATURES = ["acts", "checks", "control", "chains", "scopes", "views", "counts", "casts"]
 HOST_FEATURES += ["helpers", "escapes", "cursors", "differences", "attributes", "variadic"]

@@ -184,3 +184,63 @@ class Reading(Nested):
         simulation.flights = []
         for _ in range(1 if self.decides else 2):
             simulation.run(self.body, scope)
+
+
+# Conditions of chains, in C++ as in Python.
+CHAINED = ["n > 10", "m < 100000", "n % 2 == 0", "m == n", "m < n", "n < 0"]
+
+
+@dataclass
+class Chain(Nested):
+    """Lists of statements, of which the first runs whose condition holds; one
+    that is left over is the else's."""
+
+    conditions: list
+    arms: list
+
+    def lines(self):
+        found = []
+        for number, arm in enumerate(self.arms):
+            head = "} else {" if number else "{"
+            if number < len(self.conditions):
+                head = head[:-1] + f"if ({self.conditions[number]}) {{"
+            found += [head, *inside(arm)]
+        return [*found, "}"]
+
+    def lists(self):
+        return self.arms
+
+    def simulate(self, simulation, scope):
+        conditions = [*self.conditions, "True"]
+        for condition, arm in zip(conditions, self.arms):
+            if simulation.holds(condition, scope):
+                simulation.run(arm, scope)
+                return
+
+
+# Directives that keep what is between them.
+DIRECTIVES = {
+    "defined": ("#ifdef __CUDACC__", "#endif"),
+    "either": ("#if defined(NEVER)\nnever();\n#else", "#endif"),
+    "other": ("#ifndef NEVER", "#else\nnever(;\n#endif"),
+    "chain": ("#if 1 > 2\nnever(\n#elif 1", "#endif  // 1 > 2"),
+    "nested": ("#if 1\n#ifdef NEVER\n#else", "#endif\n#endif"),
+}
+
+
+@dataclass
+class Directive(Nested):
+    """Statements between directives."""
+
+    form: str
+    body: list
+
+    def lines(self):
+        before, after = DIRECTIVES[self.form]
+        return [*before.split("\n"), *inside(self.body), *after.split("\n")]
+
+    def lists(self):
+        return [self.body]
+
+    def simulate(self, simulation, scope):
+        simulation.run(self.body, scope)

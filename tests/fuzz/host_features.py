@@ -2,13 +2,17 @@
 
 from host_aliases import HIDING, VIEWS, Given, Hidden, View
 from host_control_flow import (
+    CHAINED,
     CHECKS,
     CONDITIONS,
     DECIDING,
+    DIRECTIVES,
     LEAVES,
     READING,
     ROUNDS,
+    Chain,
     Check,
+    Directive,
     Leaving,
     Reading,
     Throwing,
@@ -180,6 +184,26 @@ class HostFeatures:
         only = [s for s in statements if isinstance(s, Launch)]
         form = rng.choice(list(DECIDING))
         return [Reading(form, array, place, only, True)]
+
+    def chained(self, pointers, statements):
+        """Launches in arms of a chain, or cut by directives."""
+        rng = self.rng
+        if rng.random() < 0.4:
+            return self.directed(statements)
+        arms = [statements]
+        arms += [self.straight(pointers, 1) for _ in range(rng.randint(1, 2))]
+        rng.shuffle(arms)
+        conditions = rng.sample(CHAINED, len(arms) - rng.randint(0, 1))
+        return [Chain(conditions, arms), *self.straight(pointers, 1)]
+
+    def directed(self, statements):
+        """The same, a part of it between directives."""
+        if len(statements) < 2:
+            return statements
+        first, end = sorted(self.rng.sample(range(len(statements) + 1), 2))
+        form = self.rng.choice(list(DIRECTIVES))
+        inner = Directive(form, statements[first:end])
+        return [*statements[:first], inner, *statements[end:]]
 
     def returning(self, statements):
         """A function's launches, the last of which may not run."""

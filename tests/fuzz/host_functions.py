@@ -26,6 +26,8 @@ class HostFunctions:
         body = self.straight(inner, count)
         if not own_arrays:
             body = self.returning(body)
+        if "chains" in self.features and rng.random() < 0.5:
+            body = self.directed(body)
         body = self.shapes() + body
         if rng.random() < 0.3 and not small:
             body = self.shapes() + [Loop(2, body[2:])]
@@ -33,6 +35,9 @@ class HostFunctions:
         function = Function(
             f"step{self.launched}", parameters, body, own_arrays
         )
+        if "chains" in self.features:
+            function.is_later = rng.random() < 0.5
+            function.is_of_file = rng.random() < 0.4
         if own_arrays and "escapes" in self.features:
             function.end = rng.choice(list(ENDS))
             function.size = SIZE_OF[kind] * self.total

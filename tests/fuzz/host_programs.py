@@ -12,6 +12,7 @@ from kernels import is_scalar
 ALL_SIZES = ["n", "nx", "ny", "nz"]
 # As many groups as cover a size (Launches.groups).
 COVER = re.compile(r"\((?P<size>.+) \+ \d+\) / (?P<threads>\d+)")
+FILE_SIZE = "fileSize"  # a variable of the file, which main hides
 STARTS = 32  # arrays begin as different places of one sequence
 
 
@@ -116,12 +117,19 @@ class Function:
     arrays: list = field(default_factory=list)  # (type, name) of its own
     end: str = ""  # of the first of these
     size: int = 0  # of the bytes of it that are looked at
+    is_later: bool = False  # defined after the calls
+    is_of_file: bool = False  # its changing size is a variable of the file
 
-    def text(self, sizes, length, streams):
-        """With what an array's length is written as, and the streams."""
+    def head(self, sizes, streams):
+        """The declaration without its end."""
         head = [f"{spelled(kind)} *{name}" for kind, name in self.parameters]
         head += [f"int {size}" for size in ALL_SIZES if size in sizes]
         head += [f"cudaStream_t {stream}" for stream in streams]
+        kind = "auto" if self.end == "returned" else "void"
+        return f"{kind} {self.name}({', '.join(head)})"
+
+    def text(self, sizes, length, streams):
+        """With what an array's length is written as, and the streams."""
         body = []
         for kind, name in self.arrays:
             size = f"{length} * sizeof({kind})"
@@ -135,13 +143,22 @@ class Function:
         if self.arrays:
             words["k"], words["name"] = self.arrays[0]
         body += first.format(**words).splitlines()
-        body += with_narrower_size(inside(self.body))
+        body += self.statements()
         kept = self.arrays[1:] if self.end else self.arrays
         body += [f"  cudaFree({name});" for _, name in kept]
         body += last.format(**words).splitlines()
-        kind = "auto" if self.end == "returned" else "void"
-        head = f"{kind} {self.name}({', '.join(head)}) {{"
+        head = f"{self.head(sizes, streams)} {{"
         return "\n".join([head, *body, "}"]) + "\n"
+
+    def statements(self):
+        """The body's lines."""
+        lines = with_narrower_size(inside(self.body))
+        # What captures a variable by name wants a local one.
+        captures = any(re.search(r"[\[,] *&?m\]", line) for line in lines)
+        if not self.is_of_file or captures:
+            return lines
+        lines = [re.sub(r"\bm\b", FILE_SIZE, line) for line in lines]
+        return [line.replace(f"int {FILE_SIZE} =", f"{FILE_SIZE} =") for line in lines]
 
 
 @dataclass
@@ -205,11 +222,24 @@ class Program:
         kernels = self.kernels()
         body = "\n".join(with_narrower_size(inside(self.body)))
         length = self.length_text or self.length
+        texts = {
+            f.name: f.text(self.sizes, length, self.streams)
+            for f in self.functions()
+        }
+        # A function whose result is deduced is defined before its calls.
+        late = [f for f in self.functions() if f.is_later and f.end != "returned"]
         functions = [
-            f.text(self.sizes, length, self.streams) for f in self.functions()
+            f.head(self.sizes, self.streams) + ";\n"
+            if f in late
+            else texts[f.name]
+            for f in self.functions()
         ]
+        if any(FILE_SIZE in text for text in texts.values()):
+            functions.insert(0, f"static int {FILE_SIZE};\n")
+            body = f"  const int {FILE_SIZE} = 3;\n  (void){FILE_SIZE};\n" + body
         main = self.main(body)
-        rest = "\n".join([*functions, main])
+        later = [texts[f.name] for f in late]
+        rest = "\n".join([*functions, main, *later])
         mentioned = "\n".join(k.text() for k in kernels) + rest
         called = [text for call, text in CALLED.items() if call in rest]
         called += [HOST_HELPERS[name] for name in host_helpers_in(rest)]
@@ -241,7 +271,7 @@ class Program:
             main = main.replace(
                 "  return 0;\n}", '  printf("%d\\n", seen);\n  return 0;\n}'
             )
-            rest = "\n".join([*functions, main])
+            rest = "\n".join([*functions, main, *later])
         if "show(" in rest or "Owner" in rest:
             parts.append(SHOW)
         parts += [text for word, text in KEEPERS.items() if word in rest]

@@ -250,6 +250,8 @@ class ProgramMaker(
         inner = self.straight(pointers, count)
         if self.has("control", 0.4):
             return self.around(pointers, inner)
+        if self.has("chains", 0.5):
+            return self.chained(pointers, inner)
         roll = rng.random() / self.oddity
         if roll < 0.12:
             return [Loop(rng.randint(2, 3), inner)]
