@@ -308,6 +308,33 @@ ExitCode usage(const llvm::Twine &message) {
   return ExitCode::Usage;
 }
 
+/// Returns which values `option` takes if a word gives it others; else empty.
+/// LLVM's own message says only that there is none of this name.
+template <typename Option>
+std::string unknownValue(Option &option, llvm::ArrayRef<const char *> words) {
+  auto &values = option.getParser();
+  std::string names;
+  for (unsigned i = 0, count = values.getNumOptions(); i < count; ++i)
+    names += (i == 0           ? ""
+              : i + 1 == count ? " or "
+                               : ", ") +
+             values.getOption(i).str();
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    auto [name, given] = llvm::StringRef(words[i]).split('=');
+    if (!name.starts_with("-") || name.ltrim('-') != option.ArgStr)
+      continue;
+    if (llvm::StringRef(words[i]) == name && i + 1 < words.size())
+      given = words[i + 1];
+    llvm::SmallVector<llvm::StringRef> parts;
+    given.split(parts, ',');
+    for (llvm::StringRef part : parts)
+      if (values.findOption(part) == values.getNumOptions())
+        return "--" + name.ltrim('-').str() + " takes " + names + ", not '" +
+               part.str() + "'";
+  }
+  return {};
+}
+
 } // namespace
 
 std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
@@ -325,6 +352,14 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   for (const char **word = argv + 1; word < dashes; ++word)
     if (const std::string now = newSpelling(*word); !now.empty())
       return usage("'" + std::string(*word) + "' is called '" + now + "' now");
+
+  const llvm::ArrayRef<const char *> words(argv, dashes);
+  for (const std::string &why :
+       {unknownValue(line.emit, words), unknownValue(line.search, words),
+        unknownValue(line.costWithout, words),
+        unknownValue(line.promised, words)})
+    if (!why.empty())
+      return usage(why);
 
   std::string errors;
   llvm::raw_string_ostream stream(errors);

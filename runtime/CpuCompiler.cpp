@@ -91,9 +91,8 @@ Words languageFlags(const CpuBuild &build, const Words &flags) {
 /// Checks whether a macro on the command line leaves the meaning of headers
 /// alone. They use the names that are reserved for them, and NDEBUG.
 bool isOwnMacro(llvm::StringRef flag) {
-  return flag.consume_front("-D") && !flag.empty() &&
-         !flag.starts_with("_") && !flag.starts_with("KFUSE") &&
-         !flag.starts_with("NDEBUG");
+  return flag.consume_front("-D") && !flag.empty() && !flag.starts_with("_") &&
+         !flag.starts_with("KFUSE") && !flag.starts_with("NDEBUG");
 }
 
 /// Returns the executor's header as this build's flags precompile it; empty if

@@ -15,6 +15,8 @@
 #include "ga/problem/AbstractCost.h"
 #include "ga/problem/Adapter.h"
 
+#include <set>
+
 namespace kfuse {
 namespace {
 
@@ -118,6 +120,32 @@ bool sumsMatter(const Compilation &c, const Options &options) {
       });
 }
 
+/// Returns what is wrong with the names of arrays that nothing is to read any
+/// more; empty if launches have all of them.
+std::string unknownArray(const std::vector<std::string> &promised,
+                         const Program &program) {
+  constexpr std::size_t MostNames = 12;
+  std::set<std::string> known;
+  for (const Array &array : program.arrays)
+    known.insert(array.name);
+  for (const std::string &name : promised) {
+    if (known.contains(name))
+      continue;
+    std::string message =
+        "--assume-dead: no launch has an array '" + name + "'; they have ";
+    std::size_t number = 0;
+    for (const std::string &other : known) {
+      if (number == MostNames) {
+        message += " and others";
+        break;
+      }
+      message += (number++ == 0 ? "'" : ", '") + other + "'";
+    }
+    return known.empty() ? "--assume-dead: no launch has an array" : message;
+  }
+  return {};
+}
+
 std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
                                      std::string &error) {
   Options options = given;
@@ -140,6 +168,12 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
     return nullptr;
   auto result =
       analyse(std::move(unit), device.device, std::move(evidence), options);
+  if (const std::string why =
+          unknownArray(options.fusion.dead, result->program);
+      !why.empty()) {
+    error += errorLine(why);
+    return nullptr;
+  }
   ProfileNames names =
       compareNames(result->problem->evidence.measured, result->program);
   if (!names.error.empty()) {
