@@ -48,6 +48,13 @@ void restoreOriginals(const Program &program,
     if (isTouched.back() && !each.atomicGroup.empty())
       groups.insert(each.atomicGroup);
   }
+  // A part of something that stays may lie within another text.
+  for (const Replacement &part : program.replaced)
+    if (groups.count(part.atomicGroup) != 0)
+      for (std::size_t i = 0; i < program.replaced.size(); ++i)
+        if (program.replaced[i].range.begin <= part.range.begin &&
+            part.range.end <= program.replaced[i].range.end)
+          isTouched[i] = true;
   std::uint32_t done = 0;
   for (std::size_t i = 0; i < program.replaced.size(); ++i) {
     const Replacement &each = program.replaced[i];

@@ -17,6 +17,7 @@
 #include "frontend/rewrite/SplitKernels.h"
 #include "frontend/rewrite/TailDuplication.h"
 #include "frontend/rewrite/UnrollAndFlatten.h"
+#include "frontend/rewrite/methods/JoinMethods.h"
 
 #include "clang/Frontend/ASTUnit.h"
 
@@ -154,13 +155,17 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
     return unit;
   // An instance's own text may be rewritten in the next round.
   for (unsigned copies = 0; copies < MostRounds; ++copies) {
+    // Calls in a loop are joined before it is unrolled.
+    rewrite(unit, joinMethods(*unit), options);
     for (unsigned i = 0; i < MostRounds; ++i)
       if (!rewrite(unit, unrollAndFlatten(*unit), options))
         break;
     rewrite(unit, duplicateTails(*unit), options);
-    for (unsigned i = 0; i < MostRounds; ++i)
-      if (!inlineRound(unit, options))
+    for (unsigned i = 0; i < MostRounds; ++i) {
+      const bool isJoined = rewrite(unit, joinMethods(*unit), options);
+      if (!inlineRound(unit, options) && !isJoined)
         break;
+    }
     if (!copyRound(unit, options))
       break;
   }

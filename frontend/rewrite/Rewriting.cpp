@@ -145,9 +145,9 @@ bool Rewriting::isFree(const SourceRange &range) const {
 }
 
 void Rewriting::replace(const SourceRange &range, MappedText text,
-                        bool isContractionRewrite) {
+                        bool isContractionRewrite, const std::string &unit) {
   Made.push_back(
-      {range, std::move(text), {}, isContractionRewrite, {}, Made.size()});
+      {range, std::move(text), {}, isContractionRewrite, unit, Made.size()});
 }
 
 void Rewriting::insert(std::uint32_t offset, MappedText text,

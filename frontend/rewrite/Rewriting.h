@@ -57,8 +57,9 @@ public:
   /// can contain what earlier rounds put into it.
   bool isFree(const SourceRange &range) const;
   std::size_t replacements() const { return Made.size(); }
+  /// Puts `text` in place of `range`, as a part of `unit` if there is one.
   void replace(const SourceRange &range, MappedText text,
-               bool isContractionRewrite = false);
+               bool isContractionRewrite = false, const std::string &unit = {});
   struct Definition {
     std::string name;
     std::string replacesKernel = {}; ///< as in Replacement

@@ -1,0 +1,130 @@
+// Neighbouring calls of methods that launch, from outside of their class: one new method of it calls them, where their
+// statements can stand. Calls of which nothing is fused stay.
+// RUN: %kfuse %s -o %t.cu 2>&1 | FileCheck %s
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
+// RUN: %kfuse verify %s
+// CHECK: kfuse_scale_shift = 'scale', 'shift'
+// CHECK-NEXT: kfuse_scale_shift_2 = 'scale', 'shift'
+// CHECK-NEXT: global traffic
+// OUT: float *in, *middle, *out;
+// OUT-NEXT: unsigned n;
+// OUT-NEXT: public:
+// OUT-NEXT: // kfuse: first() and second(), which are called together.
+// OUT-NEXT: void first_second(float first_by) {
+// OUT: kfuse_scale_shift<<<
+// OUT: // kfuse: first() and second(), which are called together.
+// OUT-NEXT: void first_second_2(float first_by_2, float second_by) {
+// OUT: kfuse_scale_shift_2<<<
+// OUT-NOT: kfuse:
+// OUT: void Chain::first(float by) {
+// OUT: chain.first_second(0.5f * t);
+// OUT: one.first_second_2(by, 1.5f);
+// OUT: one.first(2);
+// OUT-NEXT: one.second(one.calls);
+// OUT: one.first(2);
+// OUT-NEXT: other.second(1);
+// OUT: one.own(2);
+// OUT-NEXT: one.second(1);
+// OUT: one.turn();
+// OUT-NEXT: one.back();
+// OUT: pointer->first_second_2(4, 1.5f);
+
+#include <cstdio>
+#include <vector>
+
+__global__ void scale(float *a, const float *b, float by, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    a[i] = b[i] * by;
+}
+
+__global__ void shift(float *a, const float *b, float by, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    a[i] = b[i] + by;
+}
+
+__global__ void reverse(float *a, const float *b, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    a[i] = b[n - 1 - i];
+}
+
+class Chain {
+public:
+  explicit Chain(unsigned n) : n(n) {
+    for (float **each : {&in, &middle, &out}) {
+      cudaMalloc(each, n * sizeof(float));
+      cudaMemset(*each, 0, n * sizeof(float));
+    }
+  }
+  ~Chain() {
+    cudaFree(in);
+    cudaFree(middle);
+    cudaFree(out);
+  }
+  void first(float by);
+  void second(float by = 0.5f) { shift<<<n / 256 + 1, 256>>>(out, middle, by, n); }
+  void turn() { reverse<<<n / 256 + 1, 256>>>(in, out, n); }
+  void back() { reverse<<<n / 256 + 1, 256>>>(out, in, n); }
+  void look(const char *name) {
+    std::vector<float> h(n);
+    cudaMemcpy(h.data(), out, n * sizeof(float), cudaMemcpyDeviceToHost);
+    printf("%s %g %g\n", name, h[3], h[n - 2]);
+  }
+  void start() { shift<<<n / 256 + 1, 256>>>(in, in, 2, n); }
+  virtual void own(float by) { scale<<<n / 256 + 1, 256>>>(middle, in, by, n); }
+  float calls = 0;
+
+private:
+  float *in, *middle, *out;
+  unsigned n;
+};
+
+void Chain::first(float by) {
+  scale<<<n / 256 + 1, 256>>>(middle, in, by, n);
+  calls += 1;
+}
+
+struct Model {
+  Chain chain{1000};
+  void run(int steps) {
+    for (int t = 0; t < steps; ++t) {
+      chain.first(0.5f * t);
+      chain.second();
+    }
+  }
+};
+
+int main() {
+  Chain one(1000), other(2000);
+  one.start();
+  other.start();
+  // The argument is a value of the time before the call.
+  const float by = 3;
+  one.first(by);
+  one.second(1.5f);
+  one.look("joined");
+  // The second argument is one of after it.
+  one.first(2);
+  one.second(one.calls);
+  one.look("changed");
+  one.first(2);
+  other.second(1);
+  one.look("two objects");
+  one.own(2);
+  one.second(1);
+  one.look("virtual");
+  // Nothing is fused: each thread reads what another has written.
+  one.turn();
+  one.back();
+  one.look("apart");
+  Chain *pointer = &other;
+  pointer->first(4);
+  pointer->second(1.5f);
+  pointer->look("pointer");
+  Model model;
+  model.chain.start();
+  model.run(3);
+  model.chain.look("member");
+}
