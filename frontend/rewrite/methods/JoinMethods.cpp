@@ -15,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 namespace kfuse {
 
@@ -28,6 +29,7 @@ struct MethodCall {
   const CXXMemberCallExpr *call = nullptr;
   const CXXMethodDecl *method = nullptr;
   std::vector<const ValueDecl *> object; ///< a variable, then members of it
+  std::string after;                     ///< comments before the next call
 
   unsigned given() const { // arguments
     unsigned count = 0;
@@ -61,20 +63,33 @@ private:
     std::vector<MethodCall> calls;
     for (const Stmt *child : block.body()) {
       std::optional<MethodCall> call = callIn(*child);
-      if (!call || (!calls.empty() && !areTogether(calls.front(), *call))) {
+      if (!call || (!calls.empty() && !areTogether(calls, *call))) {
         join(calls);
         calls.clear();
       }
+      if (!calls.empty())
+        calls.back().after = between(calls.back(), *call);
       if (call)
         calls.push_back(*std::move(call));
     }
     join(calls);
   }
 
-  static bool areTogether(const MethodCall &first, const MethodCall &next) {
+  bool areTogether(const std::vector<MethodCall> &calls,
+                   const MethodCall &next) const {
+    const MethodCall &first = calls.front();
+    // A directive is none of a method's.
     return first.object == next.object &&
            first.method->getParent()->getCanonicalDecl() ==
-               next.method->getParent()->getCanonicalDecl();
+               next.method->getParent()->getCanonicalDecl() &&
+           between(calls.back(), next).find('#') == std::string::npos;
+  }
+
+  std::string between(const MethodCall &call, const MethodCall &next) const {
+    SourceRange range = Files.statement(*call.statement);
+    range.begin = range.end;
+    range.end = Files.statement(*next.statement).begin;
+    return Files.text(range);
   }
 
   std::optional<MethodCall> callIn(const Stmt &statement) const {
@@ -219,9 +234,10 @@ private:
   /// Returns the name of the method that does what the calls do.
   const std::string &methodFor(const std::vector<MethodCall> &calls,
                                std::uint32_t origin) {
-    std::vector<std::pair<const Decl *, unsigned>> key;
+    Key key;
     for (const MethodCall &call : calls)
-      key.emplace_back(call.method->getCanonicalDecl(), call.given());
+      key.emplace_back(call.method->getCanonicalDecl(), call.given(),
+                       llvm::StringRef(call.after).trim().str());
     std::string &name = Names[key];
     if (name.empty()) {
       name = Text.fresh(joinedName(calls));
@@ -265,18 +281,26 @@ private:
     for (const MethodCall &call : calls) {
       std::string arguments;
       for (unsigned i = 0; i < call.given(); ++i) {
-        const ParmVarDecl &parameter =
-            *call.method->getDefinition()->getParamDecl(i);
-        const std::string own = Text.fresh(
-            call.method->getNameAsString() + "_" +
-            (parameter.getName().empty() ? "argument"
-                                         : parameter.getNameAsString()));
-        parameters += (parameters.empty() ? "" : ", ") +
-                      declarator(Files, parameter, own);
+        const std::string given =
+            call.method->getDefinition()->getParamDecl(i)->getNameAsString();
+        const std::string own =
+            Text.fresh(call.method->getNameAsString() + "_" +
+                       (given.empty() ? "argument" : given));
+        parameters +=
+            (parameters.empty() ? "" : ", ") +
+            declared(*call.method->getCanonicalDecl()->getParamDecl(i), own);
         arguments += (arguments.empty() ? "" : ", ") + own;
       }
       body += inner + "  " + call.method->getNameAsString() + "(" + arguments +
               ");";
+      const auto [same, rest] = llvm::StringRef(call.after).split('\n');
+      if (!same.trim().empty())
+        body += " " + same.trim().str();
+      llvm::SmallVector<llvm::StringRef> comments;
+      rest.split(comments, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+      for (llvm::StringRef comment : comments)
+        if (!comment.trim().empty())
+          body += inner + "  " + comment.trim().str();
     }
     std::string text = isPublicAtEnd(type) || !Grown.insert(&type).second
                            ? ""
@@ -287,6 +311,17 @@ private:
     MappedText written;
     written.write(text, origin);
     Text.insert(end, std::move(written), name);
+  }
+
+  /// Returns a parameter's declaration, its type as it is written in the class.
+  std::string declared(const ParmVarDecl &parameter,
+                       const std::string &name) const {
+    const TypeSourceInfo *type = parameter.getTypeSourceInfo();
+    if (!parameter.getName().empty() || !type)
+      return declarator(Files, parameter, name);
+    return Files.text(Files.range(clang::SourceRange(
+               parameter.getBeginLoc(), type->getTypeLoc().getEndLoc()))) +
+           " " + name;
   }
 
   static bool isPublicAtEnd(const CXXRecordDecl &type) {
@@ -302,9 +337,10 @@ private:
   std::set<const FunctionDecl *> Launching;
   const FunctionDecl *Caller = nullptr;
   std::set<const CXXRecordDecl *> Grown; ///< that a new method makes public
-  /// Names of the methods made here, by those that they call and the number of
-  /// arguments.
-  std::map<std::vector<std::pair<const Decl *, unsigned>>, std::string> Names;
+  /// The calls of a method made here: whom, with how many arguments, and the
+  /// comments after.
+  using Key = std::vector<std::tuple<const Decl *, unsigned, std::string>>;
+  std::map<Key, std::string> Names;
 };
 
 } // namespace

@@ -5,18 +5,24 @@
 // RUN: %kfuse verify %s
 // CHECK: kfuse_scale_shift = 'scale', 'shift'
 // CHECK-NEXT: kfuse_scale_shift_2 = 'scale', 'shift'
+// CHECK-NEXT: kfuse_scale_shift_3 = 'scale', 'shift'
 // CHECK-NEXT: global traffic
 // OUT: float *in, *middle, *out;
 // OUT-NEXT: unsigned n;
 // OUT-NEXT: public:
 // OUT-NEXT: // kfuse: first() and second(), which are called together.
-// OUT-NEXT: void first_second(float first_by) {
+// OUT-NEXT: void first_second(real first_by) {
 // OUT: kfuse_scale_shift<<<
 // OUT: // kfuse: first() and second(), which are called together.
-// OUT-NEXT: void first_second_2(float first_by_2, float second_by) {
+// OUT-NEXT: void first_second_2(real first_by_2, float second_by) {
+// OUT-NEXT: // From first():
+// OUT-NEXT: calls += 1; // by three
+// OUT-NEXT: // and a half more
 // OUT: kfuse_scale_shift_2<<<
+// OUT: void first_second_3(
+// OUT: kfuse_scale_shift_3<<<
 // OUT-NOT: kfuse:
-// OUT: void Chain::first(float by) {
+// OUT: void Chain::first(real by) {
 // OUT: chain.first_second(0.5f * t);
 // OUT: one.first_second_2(by, 1.5f);
 // OUT: one.first(2);
@@ -25,9 +31,12 @@
 // OUT-NEXT: other.second(1);
 // OUT: one.own(2);
 // OUT-NEXT: one.second(1);
+// OUT: one.first(2);
+// OUT-NEXT: #ifndef NEVER
+// OUT-NEXT: one.second(1);
 // OUT: one.turn();
 // OUT-NEXT: one.back();
-// OUT: pointer->first_second_2(4, 1.5f);
+// OUT: pointer->first_second_3(4, 1.5f);
 
 #include <cstdio>
 #include <vector>
@@ -63,7 +72,8 @@ public:
     cudaFree(middle);
     cudaFree(out);
   }
-  void first(float by);
+  using real = float;
+  void first(real);
   void second(float by = 0.5f) { shift<<<n / 256 + 1, 256>>>(out, middle, by, n); }
   void turn() { reverse<<<n / 256 + 1, 256>>>(in, out, n); }
   void back() { reverse<<<n / 256 + 1, 256>>>(out, in, n); }
@@ -81,7 +91,7 @@ private:
   unsigned n;
 };
 
-void Chain::first(float by) {
+void Chain::first(real by) {
   scale<<<n / 256 + 1, 256>>>(middle, in, by, n);
   calls += 1;
 }
@@ -102,9 +112,13 @@ int main() {
   other.start();
   // The argument is a value of the time before the call.
   const float by = 3;
-  one.first(by);
+  one.first(by); // by three
+  // and a half more
   one.second(1.5f);
   one.look("joined");
+#ifdef NEVER
+  one.turn();
+#endif
   // The second argument is one of after it.
   one.first(2);
   one.second(one.calls);
@@ -116,6 +130,11 @@ int main() {
   one.second(1);
   one.look("virtual");
   // Nothing is fused: each thread reads what another has written.
+  one.first(2);
+#ifndef NEVER
+  one.second(1);
+#endif
+  one.look("directive");
   one.turn();
   one.back();
   one.look("apart");
