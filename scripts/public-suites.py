@@ -3,8 +3,8 @@
 
 Each argument is the folder of a suite (a checkout; nothing of it is kept
 here). kfuse reads every .cu file that has a launch by itself, with the headers
-of its folder, of the suite's folders called 'include' or 'common', and of the
-toolkit if nvcc is on the PATH. The table has a row a suite:
+that the suite has, and the toolkit's if nvcc is on the PATH. The table has a
+row a suite:
 
 - files, and those that kfuse can't read (an error, or no answer in time);
 - pairs: neighbouring launches of two kernels, by the text, with nothing between
@@ -72,42 +72,58 @@ def transparent_pairs(text):
             if a[0] != b[0] and is_transparent(text[a[3]:b[2]])]
 
 
-def header_folders(suite):
-    folders = []
-    for folder, below, _ in os.walk(suite):
-        below.sort()
-        if os.path.basename(folder).lower() in ("include", "common", "inc"):
-            folders.append(folder)
-    return folders
+def headers_of(suite):
+    """The suite's headers, and sources that are included, by their names."""
+    found = collections.defaultdict(list)
+    for folder, _, names in os.walk(suite):
+        for name in names:
+            found[name].append(os.path.join(folder, name))
+    return found
 
 
-def folders_for(path, shared):
-    """The file's folder, those above it that hold headers, and shared ones of
-    the same program first."""
+def folder_of(header, headers, path):
+    """The folder that lets `path` include the header, the nearest one."""
+    name = os.path.normpath(header)
+    while name.startswith("../"):
+        name = name[3:]
+    fitting = [found[:-len(name) - 1]
+               for found in headers[os.path.basename(name)]
+               if found.endswith("/" + name)]
     own = os.path.dirname(path)
-    near = sorted(shared, key=lambda f: -len(os.path.commonpath([own, f])))
-    return [own, os.path.dirname(own)] + near[:6]
+    return max(fitting, default=None,
+               key=lambda f: (len(os.path.commonpath([own, f])), -len(f)))
 
 
-def one_file(kfuse, path, shared, options, seconds):
+def one_file(kfuse, path, headers, options, seconds):
+    """What kfuse tells of the file, with the folders of headers that it
+    misses."""
     text = without_comments(open(path, errors="replace").read())
-    pairs = transparent_pairs(text)
-    command = [kfuse, path, "--emit=json"] + options + [
-        "-I" + folder for folder in folders_for(path, shared)]
-    try:
-        ran = subprocess.run(command, capture_output=True, text=True,
-                             errors="replace", timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return {"path": path, "error": "no answer in time", "pairs": pairs}
+    told = {"path": path, "error": None, "pairs": transparent_pairs(text),
+            "launches": [], "groups": [], "remarks": [], "folders": []}
+    while True:
+        command = [kfuse, path, "--emit=json"] + options + [
+            "-I" + folder for folder in told["folders"]]
+        try:
+            ran = subprocess.run(command, capture_output=True, text=True,
+                                 errors="replace", timeout=seconds)
+        except subprocess.TimeoutExpired:
+            told["error"] = "no answer in time"
+            return told
+        folders = [folder_of(header, headers, path) for header in
+                   re.findall(r"'([^']+)' file not found", ran.stderr)]
+        new = {f for f in folders if f} - {*told["folders"]}
+        if not new:
+            break
+        told["folders"] += sorted(new)
     if ran.returncode != 0:
         errors = [line for line in ran.stderr.splitlines() if "error:" in line]
-        return {"path": path, "pairs": pairs,
-                "error": (errors or ["exit code %d" % ran.returncode])[0]}
+        told["error"] = (errors or ["exit code %d" % ran.returncode])[0]
+        return told
     # A file without a launch that is followed tells less.
-    result = {"launches": [], "groups": [], "remarks": []}
-    result.update(json.loads(ran.stdout))
-    result.update({"path": path, "pairs": pairs, "error": None})
-    return result
+    told.update(json.loads(ran.stdout))
+    told["groups"] = [group for group in told["groups"]
+                      if len(group["launches"]) > 1]
+    return told
 
 
 def saves_traffic(group):
@@ -165,7 +181,7 @@ def main():
     obstacles = collections.Counter()
     listing = []
     for suite in given.folders:
-        shared = header_folders(suite)
+        headers = headers_of(suite)
         paths = sorted(
             os.path.join(folder, name)
             for folder, _, names in os.walk(suite) for name in names
@@ -174,7 +190,7 @@ def main():
                  if "<<<" in open(p, errors="replace").read()]
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
             results = list(pool.map(
-                lambda p: one_file(given.kfuse, p, shared, options,
+                lambda p: one_file(given.kfuse, p, headers, options,
                                    given.seconds), paths))
         fused = groups = saving = 0
         for result in results:
@@ -187,6 +203,7 @@ def main():
             saving += sum(saves_traffic(group) for group in own)
             listing.append({
                 "path": result["path"], "error": result["error"],
+                "folders": result["folders"],
                 "fused": together,
                 "apart": [[*pair, why] for pair, why in zip(apart, reasons)],
                 "groups": [[group["name"], saves_traffic(group)]
