@@ -262,7 +262,7 @@ private:
     std::uint32_t copied = Body.begin + 1;
     std::string_view before;
     for (std::size_t i = tokenAt(*Layout, copied);
-         Layout->tokens[i].begin < Body.end; ++i) {
+         i < Layout->tokens.size() && Layout->tokens[i].begin < Body.end; ++i) {
       const TextToken &token = Layout->tokens[i];
       const auto found = words.find(word(token));
       if (found != words.end() && before != "." && before != "->" &&
@@ -322,7 +322,8 @@ private:
     // Several objects of a program may have one of a header.
     bool isInline = File == 0 || Instance.hasAttr<CUDAGlobalAttr>();
     for (std::size_t i = tokenAt(*Layout, Start);
-         Layout->tokens[i].begin < Body.begin; ++i) {
+         i < Layout->tokens.size() && Layout->tokens[i].begin < Body.begin;
+         ++i) {
       const TextToken &token = Layout->tokens[i];
       const std::string_view own = word(token);
       if (token.begin > Name.begin) {
@@ -370,7 +371,8 @@ private:
   std::string standIns(const std::set<const NamedDecl *> &replaced) const {
     std::set<std::string> words;
     const std::size_t first = tokenAt(*Layout, Body.begin) + 1;
-    for (std::size_t i = first; Layout->tokens[i].begin < Body.end; ++i)
+    for (std::size_t i = first;
+         i < Layout->tokens.size() && Layout->tokens[i].begin < Body.end; ++i)
       words.emplace(word(Layout->tokens[i]));
     std::string line = "\n" + indentation(*Layout, Layout->tokens[first].begin);
     std::string text;
