@@ -3,6 +3,7 @@
 #include "driver/CommandLine.h"
 
 #include "driver/OldSpellings.h"
+#include "text/Lists.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -313,12 +314,9 @@ ExitCode usage(const llvm::Twine &message) {
 template <typename Option>
 std::string unknownValue(Option &option, llvm::ArrayRef<const char *> words) {
   auto &values = option.getParser();
-  std::string names;
-  for (unsigned i = 0, count = values.getNumOptions(); i < count; ++i)
-    names += (i == 0           ? ""
-              : i + 1 == count ? " or "
-                               : ", ") +
-             values.getOption(i).str();
+  std::vector<std::string> names;
+  for (unsigned i = 0; i < values.getNumOptions(); ++i)
+    names.push_back(values.getOption(i).str());
   for (std::size_t i = 1; i < words.size(); ++i) {
     auto [name, given] = llvm::StringRef(words[i]).split('=');
     if (!name.starts_with("-") || name.ltrim('-') != option.ArgStr)
@@ -329,8 +327,8 @@ std::string unknownValue(Option &option, llvm::ArrayRef<const char *> words) {
     given.split(parts, ',');
     for (llvm::StringRef part : parts)
       if (values.findOption(part) == values.getNumOptions())
-        return "--" + name.ltrim('-').str() + " takes " + names + ", not '" +
-               part.str() + "'";
+        return "--" + name.ltrim('-').str() + " takes " + joined(names, "or") +
+               ", not '" + part.str() + "'";
   }
   return {};
 }

@@ -56,7 +56,7 @@ ALLOWED = {
     "frontend/host": "frontend/kernel frontend/api frontend/syntax graphs/program text",
     "frontend/rewrite": "frontend/host frontend/kernel frontend/contraction"
     " frontend/parse frontend/api frontend/syntax graphs/* text",
-    "frontend/rewrite/methods": "frontend/rewrite frontend/host frontend/syntax",
+    "frontend/rewrite/methods": "frontend/rewrite frontend/host frontend/syntax text",
     "frontend": "frontend/* graphs/* text",
     # From a plan to text.
     "codegen/text": "fusion/dependence fusion/plan graphs/program text",

@@ -2,6 +2,7 @@
 #include "codegen/kernel/Comment.h"
 
 #include "codegen/text/ParameterText.h"
+#include "text/Lists.h"
 
 #include <algorithm>
 #include <set>

@@ -7,6 +7,7 @@
 #include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
 #include "codegen/text/TemplateNames.h"
+#include "text/Lists.h"
 
 #include <algorithm>
 #include <set>

@@ -102,13 +102,6 @@ bool isSpellable(std::string_view type) {
          !mentions(type, "auto");
 }
 
-std::string joined(const std::vector<std::string> &items) {
-  std::string text;
-  for (std::size_t i = 0; i < items.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
-  return text;
-}
-
 bool isBuiltinType(std::string_view type) {
   static const std::set<std::string_view> words = {
       "char",   "short", "int",    "long",    "float",

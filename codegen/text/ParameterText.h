@@ -33,9 +33,6 @@ std::string declare(const std::string &type, const std::string &name,
 /// Checks whether the type can be written down: no lambda, no unnamed struct.
 bool isSpellable(std::string_view type);
 
-/// Joins the items as `a`, `a and b` or `a, b and c`.
-std::string joined(const std::vector<std::string> &items);
-
 /// Checks whether the type is made of the language's words alone, so that it
 /// can be named in any scope, before any declaration.
 bool isBuiltinType(std::string_view type);

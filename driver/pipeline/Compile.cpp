@@ -14,6 +14,7 @@
 #include "ga/Search.h"
 #include "ga/problem/AbstractCost.h"
 #include "ga/problem/Adapter.h"
+#include "text/Lists.h"
 
 #include <set>
 
@@ -131,17 +132,14 @@ std::string unknownArray(const std::vector<std::string> &promised,
   for (const std::string &name : promised) {
     if (known.contains(name))
       continue;
-    std::string message =
-        "--assume-dead: no launch has an array '" + name + "'; they have ";
-    std::size_t number = 0;
-    for (const std::string &other : known) {
-      if (number == MostNames) {
-        message += " and others";
-        break;
-      }
-      message += (number++ == 0 ? "'" : ", '") + other + "'";
-    }
-    return known.empty() ? "--assume-dead: no launch has an array" : message;
+    std::vector<std::string> told;
+    for (const std::string &other : known)
+      if (told.size() < MostNames)
+        told.push_back("'" + other + "'");
+    if (told.size() < known.size())
+      told.emplace_back("others");
+    return "--assume-dead: no launch has an array '" + name + "'" +
+           (told.empty() ? "" : "; they have " + joined(told));
   }
   return {};
 }

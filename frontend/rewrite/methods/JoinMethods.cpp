@@ -4,6 +4,7 @@
 
 #include "frontend/rewrite/InlinableFunction.h"
 #include "frontend/rewrite/Methods.h"
+#include "text/Lists.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -176,7 +177,7 @@ private:
             CXXNullPtrLiteralExpr, CharacterLiteral>(expression))
       return true;
     if (const auto *unary = dyn_cast<UnaryOperator>(&expression))
-      return (unary->isArithmeticOp() && isSteady(*unary->getSubExpr()));
+      return unary->isArithmeticOp() && isSteady(*unary->getSubExpr());
     if (const auto *binary = dyn_cast<BinaryOperator>(&expression))
       return !binary->isAssignmentOp() && isSteady(*binary->getLHS()) &&
              isSteady(*binary->getRHS());
@@ -261,13 +262,10 @@ private:
 
   /// Returns `relax(), update() and damp()`.
   static std::string listed(const std::vector<MethodCall> &calls) {
-    std::string text;
-    for (std::size_t i = 0; i < calls.size(); ++i)
-      text += (i == 0                  ? ""
-               : i + 1 == calls.size() ? " and "
-                                       : ", ") +
-              calls[i].method->getNameAsString() + "()";
-    return text;
+    std::vector<std::string> names;
+    for (const MethodCall &call : calls)
+      names.push_back(call.method->getNameAsString() + "()");
+    return joined(names);
   }
 
   /// Writes the method at the end of its class.
