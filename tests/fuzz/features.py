@@ -34,6 +34,7 @@ FEATURES = {
     # Of else-if, and functions that directives cut, that come later, that name a
     # variable of the file.
     "chains": (0.15, {}),
+    "methods": (0.12, {}),  # that launch, called one after another
     "scopes": (0.12, {}),  # names that hide others
     "views": (0.15, {}),  # pointers by other names
     "counts": (0.15, {}),  # sizes that change by other names
@@ -56,5 +57,6 @@ MERGED = {"twists", "images", "exchange", "transfers", "rounds"}
 # Features that let kernels be written otherwise.
 VARIED = ["turns", "packs", "names", "ways", "widths"]
 # Features that small programs have two of.
-HOST_FEATURES = ["acts", "checks", "control", "chains", "scopes", "views", "counts", "casts"]
+HOST_FEATURES = ["methods", "acts", "checks", "control", "chains", "scopes"]
+HOST_FEATURES += ["views", "counts", "casts"]
 HOST_FEATURES += ["helpers", "escapes", "cursors", "differences", "attributes", "variadic"]

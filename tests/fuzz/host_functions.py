@@ -38,7 +38,8 @@ class HostFunctions:
         if "chains" in self.features:
             function.is_later = rng.random() < 0.5
             function.is_of_file = rng.random() < 0.4
-        if own_arrays and "escapes" in self.features:
+        function.is_method = "methods" in self.features and rng.random() < 0.9
+        if own_arrays and "escapes" in self.features and not function.is_method:
             function.end = rng.choice(list(ENDS))
             function.size = SIZE_OF[kind] * self.total
         if small:

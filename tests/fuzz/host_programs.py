@@ -100,7 +100,8 @@ class Invoke:
     def lines(self):
         words = [f"{p} + {o}" if o else p for p, o in self.pointers]
         words += self.sizes + self.streams
-        call = f"{self.function.name}({', '.join(words)})"
+        object = "machine." if self.function.is_method else ""
+        call = f"{object}{self.function.name}({', '.join(words)})"
         end = CALLS[self.function.end]
         return end.format(
             call=call,
@@ -117,6 +118,7 @@ class Function:
     arrays: list = field(default_factory=list)  # (type, name) of its own
     end: str = ""  # of the first of these
     size: int = 0  # of the bytes of it that are looked at
+    is_method: bool = False  # of a class with private members
     is_later: bool = False  # defined after the calls
     is_of_file: bool = False  # its changing size is a variable of the file
 
@@ -227,13 +229,19 @@ class Program:
             for f in self.functions()
         }
         # A function whose result is deduced is defined before its calls.
-        late = [f for f in self.functions() if f.is_later and f.end != "returned"]
+        methods = [f for f in self.functions() if f.is_method]
+        plain = [f for f in self.functions() if not f.is_method]
+        late = [f for f in plain if f.is_later and f.end != "returned"]
         functions = [
             f.head(self.sizes, self.streams) + ";\n"
             if f in late
             else texts[f.name]
-            for f in self.functions()
+            for f in plain
         ]
+        if methods:
+            inner = "\n".join(texts[f.name] for f in methods)
+            functions.insert(0, MACHINE.format(methods=inner))
+            body = "  Machine machine;\n" + body
         if any(FILE_SIZE in text for text in texts.values()):
             functions.insert(0, f"static int {FILE_SIZE};\n")
             body = f"  const int {FILE_SIZE} = 3;\n  (void){FILE_SIZE};\n" + body
@@ -342,6 +350,14 @@ class Program:
         kind = "const int" if self.constant else "int"
         return [f"{kind} {name} = {text}" for name, text in self.sizes.items()]
 
+
+MACHINE = """class Machine {{
+public:
+{methods}
+private:
+  int unused = 0;
+}};
+"""
 
 # How functions end that keep an array for others, or for a destructor: what
 # follows its allocation and their statements, and how they are called.

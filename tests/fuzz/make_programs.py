@@ -294,6 +294,10 @@ class ProgramMaker(
                 return [self.invoke(rng.choice(self.wrappers), pointers)]
             if rng.random() < 0.12:
                 return self.calls(pointers, rng.randint(1, 2), small=True)
+        if self.has("methods", 0.3) and self.is_main(pointers):
+            count = rng.randint(2, 3)
+            each = [self.calls(pointers, 1, small=True) for _ in range(count)]
+            return [invoke for calls in each for invoke in calls[:1]]
         if self.has("escapes", 0.25) and self.is_main(pointers):
             return self.calls(pointers, rng.randint(2, 3))
         if self.unused and self.has("scratches", 0.6):

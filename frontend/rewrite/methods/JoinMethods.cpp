@@ -41,6 +41,18 @@ struct MethodCall {
   }
 };
 
+/// The arguments of calls, each variable once: then the methods know that it is
+/// the same.
+struct Passed {
+  struct Argument {
+    SourceRange text;
+    const MethodCall *call = nullptr; ///< the first that is given it
+    unsigned parameter = 0;           ///< of its method
+  };
+  std::vector<Argument> all;
+  std::vector<std::vector<std::size_t>> places; ///< in `all`, by call
+};
+
 class Joiner {
 public:
   explicit Joiner(Rewriting &rewriting)
@@ -215,34 +227,56 @@ private:
         calls.front().call->getCallee()->IgnoreParenImpCasts());
     SourceRange object = Files.range(calls.front().call->getSourceRange());
     object.end = Files.range(callee->getMemberLoc()).begin;
-    const std::string &name = methodFor(calls, whole.begin);
+    const Passed passed = passedTo(calls);
+    const std::string &name = methodFor(calls, passed, whole.begin);
     MappedText text;
     text.copy(Text.input(), object.begin, object.end);
     text.write(name + "(", whole.begin);
-    bool isFirst = true;
-    for (const MethodCall &call : calls)
-      for (unsigned i = 0; i < call.given(); ++i) {
-        if (!isFirst)
-          text.write(", ", whole.begin);
-        isFirst = false;
-        const SourceRange argument = argumentText(call, i);
-        text.copy(Text.input(), argument.begin, argument.end);
-      }
+    for (const Passed::Argument &argument : passed.all) {
+      if (&argument != &passed.all.front())
+        text.write(", ", whole.begin);
+      text.copy(Text.input(), argument.text.begin, argument.text.end);
+    }
     text.write(");", whole.begin);
     Text.replace(whole, std::move(text), false, name);
   }
 
+  Passed passedTo(const std::vector<MethodCall> &calls) const {
+    Passed passed;
+    std::map<std::pair<std::string, const Type *>, std::size_t> known;
+    for (const MethodCall &call : calls) {
+      passed.places.emplace_back();
+      for (unsigned i = 0; i < call.given(); ++i) {
+        const SourceRange text = argumentText(call, i);
+        const Type *type = call.method->getParamDecl(i)
+                               ->getType()
+                               .getCanonicalType()
+                               .getTypePtr();
+        const auto [place, isNew] =
+            known.emplace(std::pair(Files.text(text), type), passed.all.size());
+        const bool isVariable =
+            isa<DeclRefExpr>(call.call->getArg(i)->IgnoreParenImpCasts());
+        if (!isVariable)
+          place->second = passed.all.size();
+        if (isNew || !isVariable)
+          passed.all.push_back({text, &call, i});
+        passed.places.back().push_back(place->second);
+      }
+    }
+    return passed;
+  }
+
   /// Returns the name of the method that does what the calls do.
   const std::string &methodFor(const std::vector<MethodCall> &calls,
-                               std::uint32_t origin) {
+                               const Passed &passed, std::uint32_t origin) {
     Key key;
-    for (const MethodCall &call : calls)
-      key.emplace_back(call.method->getCanonicalDecl(), call.given(),
-                       llvm::StringRef(call.after).trim().str());
+    for (std::size_t i = 0; i < calls.size(); ++i)
+      key.emplace_back(calls[i].method->getCanonicalDecl(), passed.places[i],
+                       llvm::StringRef(calls[i].after).trim().str());
     std::string &name = Names[key];
     if (name.empty()) {
       name = Text.fresh(joinedName(calls));
-      define(calls, name, origin);
+      define(calls, passed, name, origin);
     }
     return name;
   }
@@ -269,26 +303,29 @@ private:
   }
 
   /// Writes the method at the end of its class.
-  void define(const std::vector<MethodCall> &calls, const std::string &name,
-              std::uint32_t origin) {
+  void define(const std::vector<MethodCall> &calls, const Passed &passed,
+              const std::string &name, std::uint32_t origin) {
     const CXXRecordDecl &type =
         *calls.front().method->getParent()->getDefinition();
     const std::uint32_t end = Files.range(type.getBraceRange().getEnd()).begin;
     const std::string line = Text.lineAt(end), inner = line + "  ";
+    std::vector<std::string> names;
     std::string parameters, body;
-    for (const MethodCall &call : calls) {
+    for (const auto &[argument, call, index] : passed.all) {
+      const std::string given =
+          call->method->getDefinition()->getParamDecl(index)->getNameAsString();
+      names.push_back(Text.fresh(call->method->getNameAsString() + "_" +
+                                 (given.empty() ? "argument" : given)));
+      parameters +=
+          (parameters.empty() ? "" : ", ") +
+          declared(*call->method->getCanonicalDecl()->getParamDecl(index),
+                   names.back());
+    }
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      const MethodCall &call = calls[i];
       std::string arguments;
-      for (unsigned i = 0; i < call.given(); ++i) {
-        const std::string given =
-            call.method->getDefinition()->getParamDecl(i)->getNameAsString();
-        const std::string own =
-            Text.fresh(call.method->getNameAsString() + "_" +
-                       (given.empty() ? "argument" : given));
-        parameters +=
-            (parameters.empty() ? "" : ", ") +
-            declared(*call.method->getCanonicalDecl()->getParamDecl(i), own);
-        arguments += (arguments.empty() ? "" : ", ") + own;
-      }
+      for (const std::size_t place : passed.places[i])
+        arguments += (arguments.empty() ? "" : ", ") + names[place];
       body += inner + "  " + call.method->getNameAsString() + "(" + arguments +
               ");";
       const auto [same, rest] = llvm::StringRef(call.after).split('\n');
@@ -300,9 +337,8 @@ private:
         if (!comment.trim().empty())
           body += inner + "  " + comment.trim().str();
     }
-    std::string text = isPublicAtEnd(type) || !Grown.insert(&type).second
-                           ? ""
-                           : "public:" + line;
+    // Each by itself: another one may be put back.
+    std::string text = isPublicAtEnd(type) ? "" : "public:" + line;
     text += "  // kfuse: " + listed(calls) + ", which are called together." +
             inner + "void " + name + "(" + parameters + ") {" + body + inner +
             "}" + line;
@@ -334,10 +370,10 @@ private:
   FileTable &Files;
   std::set<const FunctionDecl *> Launching;
   const FunctionDecl *Caller = nullptr;
-  std::set<const CXXRecordDecl *> Grown; ///< that a new method makes public
-  /// The calls of a method made here: whom, with how many arguments, and the
-  /// comments after.
-  using Key = std::vector<std::tuple<const Decl *, unsigned, std::string>>;
+  /// The calls of a method made here: whom, with which of its parameters, and
+  /// the comments after.
+  using Key = std::vector<
+      std::tuple<const Decl *, std::vector<std::size_t>, std::string>>;
   std::map<Key, std::string> Names;
 };
 

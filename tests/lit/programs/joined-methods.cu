@@ -6,6 +6,7 @@
 // CHECK: kfuse_scale_shift = 'scale', 'shift'
 // CHECK-NEXT: kfuse_scale_shift_2 = 'scale', 'shift'
 // CHECK-NEXT: kfuse_scale_shift_3 = 'scale', 'shift'
+// CHECK-NEXT: kfuse_shift_scale = 'shift', 'scale'
 // CHECK-NEXT: global traffic
 // OUT: float *in, *middle, *out;
 // OUT-NEXT: unsigned n;
@@ -13,7 +14,8 @@
 // OUT-NEXT: // kfuse: first() and second(), which are called together.
 // OUT-NEXT: void first_second(real first_by) {
 // OUT: kfuse_scale_shift<<<
-// OUT: // kfuse: first() and second(), which are called together.
+// OUT: public:
+// OUT-NEXT: // kfuse: first() and second(), which are called together.
 // OUT-NEXT: void first_second_2(real first_by_2, float second_by) {
 // OUT-NEXT: // From first():
 // OUT-NEXT: calls += 1; // by three
@@ -23,6 +25,9 @@
 // OUT: kfuse_scale_shift_3<<<
 // OUT-NOT: kfuse:
 // OUT: void Chain::first(real by) {
+// OUT: void up_twice(float *up_a, float up_by, int up_n) {
+// OUT: chain.turn();
+// OUT-NEXT: chain.back();
 // OUT: chain.first_second(0.5f * t);
 // OUT: one.first_second_2(by, 1.5f);
 // OUT: one.first(2);
@@ -37,6 +42,7 @@
 // OUT: one.turn();
 // OUT-NEXT: one.back();
 // OUT: pointer->first_second_3(4, 1.5f);
+// OUT: steps.up_twice(a, 3, n);
 
 #include <cstdio>
 #include <vector>
@@ -96,8 +102,23 @@ void Chain::first(real by) {
   calls += 1;
 }
 
+class Steps {
+  int calls = 0;
+
+public:
+  void up(float *a, float by, int n) {
+    shift<<<n / 256 + 1, 256>>>(a, a, by, n);
+    ++calls;
+  }
+  void twice(float *a, int n) { scale<<<n / 256 + 1, 256>>>(a, a, 2, n); }
+};
+
 struct Model {
   Chain chain{1000};
+  void flip() {
+    chain.turn();
+    chain.back();
+  }
   void run(int steps) {
     for (int t = 0; t < steps; ++t) {
       chain.first(0.5f * t);
@@ -142,8 +163,19 @@ int main() {
   pointer->first(4);
   pointer->second(1.5f);
   pointer->look("pointer");
+  float *a, last;
+  const int n = 3000;
+  cudaMalloc(&a, n * sizeof(float));
+  cudaMemset(a, 0, n * sizeof(float));
+  Steps steps;
+  steps.up(a, 3, n);
+  steps.twice(a, n);
+  cudaMemcpy(&last, a + n - 1, sizeof(float), cudaMemcpyDeviceToHost);
+  printf("pointers %g\n", last);
+  cudaFree(a);
   Model model;
   model.chain.start();
+  model.flip();
   model.run(3);
   model.chain.look("member");
 }
