@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes kfuse's declarations of the CUDA runtime after a toolkit's.
+"""Writes kfuse's declarations of the CUDA runtime and driver after a toolkit's.
 
 Usage: runtime-declarations.py [TOOLKIT]          (/usr/local/cuda by default)
 
-Clang parses the toolkit's cuda_runtime.h; what that declares of the runtime is
+Clang parses the toolkit's cuda_runtime.h and cuda.h; what they declare is
 written, without a parameter's name, into headers of frontend/headers/cuda.
 Whatever older toolkits had stands in driver_types.h and cuda_runtime_api.h.
 """
@@ -24,14 +24,15 @@ OLDER_PROPERTIES = [
     "int computeMode", "int maxTexture1DLinear", "int memoryClockRate",
     "int singleToDoublePrecisionPerfRatio", "int cooperativeMultiDeviceLaunch"]
 # Defined where a header has to decide how.
-OWN = {"cudaCreateChannelDesc", "cudaLaunchKernelEx", "cudaConfigureCall"}
+OWN = {"cudaCreateChannelDesc", "cudaLaunchKernelEx", "cudaConfigureCall",
+       "CUuuid_st"}
 
 
 def parse(toolkit):
     """Returns the declarations of the toolkit's runtime, and their headers."""
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder, "runtime.cu")
-        source.write_text("#include <cuda_runtime.h>\n")
+        source.write_text("#include <cuda_runtime.h>\n#include <cuda.h>\n")
         tree = json.loads(subprocess.run(
             ["clang++-19", "-x", "cuda", "--cuda-host-only", "-nocudalib", "-w",
              f"--cuda-path={toolkit}", "-isystem", ROOT / "toolkit",
@@ -81,7 +82,8 @@ def enumeration(node):
             parts.append(child["name"] +
                          ("" if value == last + 1 else f" = {value}"))
             last = value
-    return f"enum {node['name']} {{ {', '.join(parts)} }};"
+    name = f" {node['name']}" if "name" in node else ""
+    return f"enum{name} {{ {', '.join(parts)} }};"
 
 
 def member(kind, name):
@@ -98,7 +100,10 @@ def record(node):
     members, nameless = [], []
     for child in node.get("inner", []):
         if child["kind"] == "CXXRecordDecl" and not child.get("isImplicit"):
-            nameless.append(record(child))
+            if "name" in child:
+                members.append(record(child) + ";")
+            else:
+                nameless.append(record(child))
         elif child["kind"] == "FieldDecl":
             kind, name = child["type"]["qualType"], child.get("name", "")
             isNameless = "unnamed" in kind or "anonymous" in kind
@@ -162,15 +167,42 @@ def device_functions(toolkit):
                           header.read_text()))
 
 
-def macros(toolkit):
-    """Returns the flags that the toolkit defines as macros."""
-    flag = re.compile(r"#define +(cuda\w+) +((?:\(\(\w+\))?-?\w+\)?)\s")
+def macros(toolkit, headers, prefix):
+    """Returns the flags that headers of the toolkit define as macros."""
+    flag = re.compile(rf"#define +({prefix}\w+) +((?:\(\(\w+\))?-?\w+\)?)\s")
     flags = {}
-    for header in (*TYPES, "cuda_runtime_api.h"):
+    for header in headers:
         for line in pathlib.Path(toolkit, "include", header).open():
+            # Which stream is the default one doesn't matter here.
+            line = re.sub(r"__CUDA_API_\w+\((\w+_v\d+)\)", r"\1", line)
             if (found := flag.match(line)) and "API" not in found[2]:
                 flags.setdefault(found[1], found[2])
     return [f"#define {name} {value}" for name, value in flags.items()]
+
+
+def driver(nodes):
+    """Returns the driver's declarations, types before functions."""
+    types, calls = [], []
+    for node in nodes:
+        kind = node["kind"]
+        if node.get("name") in OWN:
+            continue
+        if kind == "LinkageSpecDecl":
+            innerTypes, innerCalls = driver(node["inner"])
+            types, calls = types + innerTypes, calls + innerCalls
+        elif kind == "EnumDecl":
+            types.append(enumeration(node))
+        elif kind == "CXXRecordDecl":
+            types.append(record(node) + ";" if "completeDefinition" in node
+                         else f"{node['tagUsed']} {node['name']};")
+        elif kind == "TypedefDecl" and (text := alias(node)):
+            types.append(text)
+        elif kind == "TypedefDecl" and types and " {" in types[-1]:
+            # It names the type before it: `typedef enum {} CUname;`.
+            types[-1] = re.sub(r"^(\w+) {", rf"\1 {node['name']} {{", types[-1])
+        elif kind == "FunctionDecl":
+            calls.append(function(node, ()))
+    return types, calls
 
 
 def write(name, what, lines):
@@ -188,7 +220,8 @@ def main():
     toolkit = sys.argv[1] if len(sys.argv) > 1 else "/usr/local/cuda"
     onDevice = device_functions(toolkit)
     enums, types, calls, templates, library = [], [], [], [], []
-    for header, node in parse(toolkit):
+    nodes = parse(toolkit)
+    for header, node in nodes:
         kind = node["kind"]
         if header in TYPES and kind == "EnumDecl":
             enums.append(enumeration(node))
@@ -213,7 +246,7 @@ def main():
             elif kind == "FunctionTemplateDecl":
                 templates.append(template(node, onDevice))
     write("runtime_enums.h", "Flags and enumerations of the runtime API.",
-          macros(toolkit) + enums)
+          macros(toolkit, (*TYPES, "cuda_runtime_api.h"), "cuda") + enums)
     write("runtime_records.h", "Structures and handles of the runtime API.",
           ['#include "runtime_enums.h"', '#include "vector_types.h"',
            "#include <stddef.h>", "struct CUuuid_st { char bytes[16]; };"] +
@@ -227,6 +260,18 @@ def main():
     # The guard keeps out a toolkit's own, which its headers find beside them.
     write("library_types.h", "Types that CUDA's libraries have in common.",
           ["#define __LIBRARY_TYPES_H__"] + list(filter(None, library)))
+    driverTypes, driverCalls = driver(
+        [node for header, node in nodes if header == "cuda.h"])
+    isEnum = lambda text: text.startswith("enum ")
+    write("driver_api_enums.h", "Flags and enumerations of the driver API.",
+          macros(toolkit, ("cuda.h",), "CU_|cu") +
+          [text for text in driverTypes if isEnum(text)])
+    write("driver_api_records.h", "Structures and handles of the driver API.",
+          ['#include "driver_api_enums.h"', '#include "driver_types.h"'] +
+          [text for text in dict.fromkeys(driverTypes) if not isEnum(text)])
+    write("driver_api_functions.h", "Functions of the driver API.",
+          ['#include "driver_api_records.h"', 'extern "C" {'] +
+          sorted(set(driverCalls)) + ["}"])
 
 
 main()

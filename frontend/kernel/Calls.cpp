@@ -52,7 +52,7 @@ enum class CallMeaning : std::uint8_t {
   Absolute,
   Multiply24,
   Coordinate,      ///< of OpenCL: `get_global_id(0)`
-  Collective,      ///< of OpenCL: by a sub-group or the whole work-group
+  Collective,      ///< by a sub-group, the whole work-group or a cluster
   WritesArguments, ///< `sincos(x, &s, &c)`: scalars through pointers
 };
 
@@ -93,7 +93,8 @@ CallMeaning meaningOf(llvm::StringRef name) {
     return exact;
   if (name.starts_with("atomic"))
     return Atomic;
-  if (name.starts_with("work_group_") || name.contains("sub_group"))
+  if (name.starts_with("work_group_") || name.contains("sub_group") ||
+      name.starts_with("__cluster") || name.starts_with("__barrier_sync"))
     return Collective;
   if (name.starts_with("__shfl") || name.starts_with("__match_") ||
       name.starts_with("__reduce_") ||

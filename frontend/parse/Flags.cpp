@@ -365,7 +365,8 @@ std::vector<std::string> driverArguments(const ParseOptions &options,
       append({"-I", headers + "/cuda", "-idirafter", headers + "/fallback",
               "-include", headers + "/cuda/kfuse_prelude.h"});
     } else {
-      append({"--cuda-path=" + options.cudaPath, "-Wno-unknown-cuda-version"});
+      append({"--cuda-path=" + options.cudaPath, "-Wno-unknown-cuda-version",
+              "-include", headers + "/toolkit/kfuse_toolkit.h"});
     }
   }
   arguments.insert(arguments.end(), flags.begin(), flags.end());

@@ -82,8 +82,7 @@ Obstacle unsupported(const Program &program, LaunchId member, LaunchId other,
       launchName(program, member) + " uses " + featureText(use.feature) +
           (use.detail.empty() ? "" : " (" + use.detail + ")") + why,
       "move it out of the kernel");
-  obstacle.notes.push_back(
-      {use.range, featureText(use.feature) + " is used here"});
+  obstacle.notes.push_back({use.range, "it does so here"});
   return obstacle;
 }
 

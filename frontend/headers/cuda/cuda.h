@@ -1,15 +1,19 @@
-// The driver API's types; programs mostly include it by habit.
+// The driver API, with what older toolkits have otherwise.
 #pragma once
 #pragma GCC system_header
 #define __cuda_cuda_h__
 #include "cuda_runtime.h"
+#include "driver_api_functions.h"
 
 #define CUDA_VERSION 12000
-typedef int CUdevice;
-typedef struct CUctx_st *CUcontext;
-typedef struct CUmod_st *CUmodule;
-typedef struct CUfunc_st *CUfunction;
-typedef struct CUstream_st *CUstream;
-typedef struct CUevent_st *CUevent;
-typedef unsigned long long CUdeviceptr;
-typedef enum cudaError_enum { CUDA_SUCCESS = 0 } CUresult;
+
+#undef cuCtxCreate
+CUresult cuCtxCreate(CUcontext *, unsigned, CUdevice);
+CUresult cuCtxCreate(CUcontext *, CUctxCreateParams *, unsigned, CUdevice);
+#undef cuMemAdvise
+CUresult cuMemAdvise(CUdeviceptr, size_t, CUmem_advise, CUdevice);
+CUresult cuMemAdvise(CUdeviceptr, size_t, CUmem_advise, CUmemLocation);
+#undef cuMemPrefetchAsync
+CUresult cuMemPrefetchAsync(CUdeviceptr, size_t, CUdevice, CUstream);
+CUresult cuMemPrefetchAsync(CUdeviceptr, size_t, CUmemLocation, unsigned,
+                            CUstream);

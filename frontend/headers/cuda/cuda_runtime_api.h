@@ -26,7 +26,6 @@ KFUSE_API(cudaThreadGetCacheConfig, cudaFuncCache *)
 KFUSE_API(cudaSetDoubleForDevice, double *)
 KFUSE_API(cudaSetDoubleForHost, double *)
 KFUSE_API(cudaGetDeviceProperties_v2, cudaDeviceProp *, int)
-KFUSE_API(cudaUnbindTexture, const textureReference *)
 }
 
 // Other parameters than the newest toolkit's.
@@ -63,6 +62,21 @@ KFUSE_API(cudaLaunchKernelEx, const cudaLaunchConfig_t *, void (*)(Expected...),
           Given &&...)
 template <typename T>
 cudaChannelFormatDesc cudaCreateChannelDesc();
+
+// For kernels only.
+extern "C" {
+__device__ void cudaTriggerProgrammaticLaunchCompletion();
+__device__ void cudaGridDependencySynchronize();
+__device__ void cudaGraphSetConditional(cudaGraphConditionalHandle, unsigned);
+__device__ cudaGraphExec_t cudaGetCurrentGraphExec();
+__device__ cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t,
+                                                   size_t, const void *,
+                                                   size_t);
+__device__ cudaError_t cudaGraphKernelNodeSetEnabled(cudaGraphDeviceNode_t,
+                                                     bool);
+__device__ cudaError_t cudaGraphKernelNodeSetGridDim(cudaGraphDeviceNode_t,
+                                                     dim3);
+}
 
 inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) {
   return {w, h, d};

@@ -91,19 +91,38 @@ __device__ unsigned __reduce_or_sync(unsigned, unsigned);
 __device__ unsigned __reduce_xor_sync(unsigned, unsigned);
 
 template <typename T> __device__ T __ldg(const T *);
-template <typename T> __device__ T __ldcg(const T *);
-template <typename T> __device__ T __ldca(const T *);
-template <typename T> __device__ T __ldcs(const T *);
-template <typename T> __device__ T __ldlu(const T *);
-template <typename T> __device__ T __ldcv(const T *);
-template <typename T> __device__ void __stwb(T *, T);
-template <typename T> __device__ void __stcg(T *, T);
-template <typename T> __device__ void __stcs(T *, T);
-template <typename T> __device__ void __stwt(T *, T);
+#include "kfuse_cache_operators.h"
 __device__ unsigned __isGlobal(const void *);
 __device__ unsigned __isShared(const void *);
-__device__ decltype(sizeof(0)) __cvta_generic_to_shared(const void *);
-__device__ decltype(sizeof(0)) __cvta_generic_to_global(const void *);
+__device__ unsigned __isConstant(const void *);
+__device__ unsigned __isLocal(const void *);
+__device__ unsigned __isGridConstant(const void *);
+#define KFUSE_SPACE(name)                                                      \
+  __device__ decltype(sizeof(0)) __cvta_generic_to_##name(const void *);       \
+  __device__ void *__cvta_##name##_to_generic(decltype(sizeof(0)));
+KFUSE_SPACE(shared)
+KFUSE_SPACE(global)
+KFUSE_SPACE(constant)
+KFUSE_SPACE(local)
+KFUSE_SPACE(grid_constant)
+#undef KFUSE_SPACE
+
+// Clusters of blocks.
+__device__ void __cluster_barrier_arrive();
+__device__ void __cluster_barrier_arrive_relaxed();
+__device__ void __cluster_barrier_wait();
+__device__ void __threadfence_cluster();
+__device__ void *__cluster_map_shared_rank(const void *, unsigned);
+__device__ unsigned __cluster_query_shared_rank(const void *);
+__device__ unsigned __clusterDimIsSpecified();
+__device__ dim3 __clusterDim();
+__device__ dim3 __clusterRelativeBlockIdx();
+__device__ dim3 __clusterGridDimInClusters();
+__device__ dim3 __clusterIdx();
+__device__ unsigned __clusterRelativeBlockRank();
+__device__ unsigned __clusterSizeInBlocks();
+__device__ void __barrier_sync(unsigned);
+__device__ void __barrier_sync_count(unsigned, unsigned);
 
 #define KFUSE_INTRINSIC(result, name, ...) __device__ result name(__VA_ARGS__);
 KFUSE_INTRINSIC(int, __mul24, int, int)
@@ -195,6 +214,15 @@ KFUSE_EXTREMES(unsigned, s16x2)
 KFUSE_EXTREMES(unsigned, s16x2_relu)
 KFUSE_EXTREMES(unsigned, u16x2)
 #undef KFUSE_EXTREMES
+// Which of the two it was is told as well.
+KFUSE_INTRINSIC(int, __vibmin_s32, int, int, bool *)
+KFUSE_INTRINSIC(int, __vibmax_s32, int, int, bool *)
+KFUSE_INTRINSIC(unsigned, __vibmin_u32, unsigned, unsigned, bool *)
+KFUSE_INTRINSIC(unsigned, __vibmax_u32, unsigned, unsigned, bool *)
+KFUSE_INTRINSIC(unsigned, __vibmin_s16x2, unsigned, unsigned, bool *, bool *)
+KFUSE_INTRINSIC(unsigned, __vibmax_s16x2, unsigned, unsigned, bool *, bool *)
+KFUSE_INTRINSIC(unsigned, __vibmin_u16x2, unsigned, unsigned, bool *, bool *)
+KFUSE_INTRINSIC(unsigned, __vibmax_u16x2, unsigned, unsigned, bool *, bool *)
 KFUSE_INTRINSIC(int, __vimin_s32_relu, int, int)
 KFUSE_INTRINSIC(int, __vimax_s32_relu, int, int)
 KFUSE_INTRINSIC(unsigned, __vimin_s16x2_relu, unsigned, unsigned)

@@ -9,3 +9,6 @@ struct textureReference {
   cudaTextureAddressMode addressMode[3];
   cudaChannelFormatDesc channelDesc;
 };
+struct surfaceReference {
+  cudaChannelFormatDesc channelDesc;
+};

@@ -1,6 +1,6 @@
 // The library's headers that nvcc's cuda_runtime.h brings along, whichever its
-// version. They are slow to read: only a program that doesn't parse without
-// them gets them.
+// version, and names of older toolkits. They are slow to read: only a program
+// that doesn't parse without them gets them.
 #pragma once
 #pragma GCC system_header
 #include <algorithm>
@@ -16,3 +16,5 @@
 #include <new>
 #include <type_traits>
 #include <utility>
+
+#include "kfuse_texture_references.h"

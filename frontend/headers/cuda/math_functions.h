@@ -116,7 +116,18 @@ KFUSE_BINARY(nextafter)
   __device__ long lround##f(type);                                             \
   __device__ long lrint##f(type);                                              \
   __device__ long long llround##f(type);                                       \
-  __device__ long long llrint##f(type);
+  __device__ long long llrint##f(type);                                        \
+  __device__ type norm4d##f(type, type, type, type);                           \
+  __device__ type rnorm4d##f(type, type, type, type);                          \
+  __device__ type norm##f(int, const type *);                                  \
+  __device__ type rnorm##f(int, const type *);                                 \
+  __device__ type jn##f(int, type);                                            \
+  __device__ type yn##f(int, type);                                            \
+  __device__ type powi##f(type, int);                                          \
+  __device__ type remquo##f(type, type, int *);                                \
+  __device__ type scalbln##f(type, long);                                      \
+  __device__ type cyl_bessel_i0##f(type);                                      \
+  __device__ type cyl_bessel_i1##f(type);
 KFUSE_REAL(double, )
 KFUSE_REAL(float, f)
 #undef KFUSE_REAL
@@ -170,37 +181,9 @@ KFUSE_CLASSIFY(isfinite)
 KFUSE_CLASSIFY(signbit)
 #undef KFUSE_CLASSIFY
 
-// As in CUDA, `min` and `max` are global functions on both sides.
-#define KFUSE_MINMAX(type)                                                     \
-  __host__ __device__ inline type min(type a, type b) {                        \
-    return b < a ? b : a;                                                      \
-  }                                                                            \
-  __host__ __device__ inline type max(type a, type b) { return a < b ? b : a; }
-KFUSE_MINMAX(int)
-KFUSE_MINMAX(unsigned int)
-KFUSE_MINMAX(long)
-KFUSE_MINMAX(unsigned long)
-KFUSE_MINMAX(long long)
-KFUSE_MINMAX(unsigned long long)
-KFUSE_MINMAX(float)
-KFUSE_MINMAX(double)
-#undef KFUSE_MINMAX
-#define KFUSE_MIXED(result, left, right)                                       \
-  __host__ __device__ inline result min(left a, right b) {                     \
-    return min(static_cast<result>(a), static_cast<result>(b));                \
-  }                                                                            \
-  __host__ __device__ inline result max(left a, right b) {                     \
-    return max(static_cast<result>(a), static_cast<result>(b));                \
-  }
-KFUSE_MIXED(unsigned int, int, unsigned int)
-KFUSE_MIXED(unsigned int, unsigned int, int)
-KFUSE_MIXED(unsigned long, long, unsigned long)
-KFUSE_MIXED(unsigned long, unsigned long, long)
-KFUSE_MIXED(unsigned long long, long long, unsigned long long)
-KFUSE_MIXED(unsigned long long, unsigned long long, long long)
-KFUSE_MIXED(double, float, double)
-KFUSE_MIXED(double, double, float)
-#undef KFUSE_MIXED
+#define KFUSE_SIDES __host__ __device__
+#include "kfuse_min_max.h"
+#undef KFUSE_SIDES
 
 // The constants of <math.h>, spelt as there.
 #define M_E 2.7182818284590452354

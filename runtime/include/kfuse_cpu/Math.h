@@ -225,5 +225,17 @@ inline unsigned umin(unsigned a, unsigned b) { return min(a, b); }
 inline unsigned umax(unsigned a, unsigned b) { return max(a, b); }
 inline long long llmin(long long a, long long b) { return min(a, b); }
 inline long long llmax(long long a, long long b) { return max(a, b); }
+inline unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return min(a, b);
+}
+inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return max(a, b);
+}
+inline float norm4df(float a, float b, float c, float d) {
+  return hypotf(hypotf(a, b), hypotf(c, d));
+}
+inline double norm4d(double a, double b, double c, double d) {
+  return ::hypot(::hypot(a, b), ::hypot(c, d));
+}
 
 #endif
