@@ -7,6 +7,7 @@
 #include "fusion/report/MeasuredText.h"
 #include "fusion/report/Units.h"
 #include "ga/problem/Adapter.h"
+#include "graphs/program/Effects.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -117,6 +118,8 @@ constexpr std::size_t MostMeasured = 5;
 void printSizes(const Problem &problem, llvm::raw_ostream &stream) {
   std::size_t measured = 0, assumed = 0;
   for (std::uint32_t i = 0; i < problem.program.launches.size(); ++i) {
+    if (isReplaced(problem.program, LaunchId{i}))
+      continue;
     const SizeOrigin origin = sizeOrigin(problem, LaunchId{i});
     measured += origin == SizeOrigin::Measured ? 1 : 0;
     assumed += origin == SizeOrigin::Assumed ? 1 : 0;

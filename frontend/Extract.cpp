@@ -228,6 +228,7 @@ Program extract(const SourceUnit &source) {
     HostUnit unit(ast, files, program, *side);
     if (source.kernels())
       unit.openClObstacle = source.kernels()->obstacle;
+    unit.copied = source.replacements().copied;
     collectFunctions(unit);
     for (const clang::FunctionDecl *declaration : unit.order) {
       HostFunction &function = unit.functions[declaration];

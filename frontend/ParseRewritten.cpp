@@ -43,6 +43,8 @@ std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, RewrittenText next,
   Refusals refused = unit.replacements().refused;
   refused.add(next.replaced.refused);
   next.replaced.refused = std::move(refused);
+  next.replaced.copied = unit.replacements().copied;
+  next.replaced.copied.insert(next.functions.begin(), next.functions.end());
   derived->setReplacements(std::move(next.replaced));
   return derived;
 }

@@ -3,6 +3,7 @@
 #include "driver/pipeline/Totals.h"
 
 #include "fusion/cost/Project.h"
+#include "graphs/program/Effects.h"
 
 #include <algorithm>
 #include <map>
@@ -25,7 +26,10 @@ class Counter {
 public:
   explicit Counter(const Program &program) : Code(program) {}
 
-  void add(RegionId region, const Projection &projection) {
+  void add(LaunchId launch, const Projection &projection) {
+    if (isReplaced(Code, launch))
+      return;
+    const RegionId region = Code[launch].region;
     const double chunk = chunkOf(Code, region);
     ++Launches[region];
     Sum.bytes += chunk * (projection.distinctRead() + projection.bytesWritten);
@@ -68,8 +72,7 @@ Totals totalsUnfused(const Problem &problem) {
   const Program &program = problem.program;
   Counter counter(program);
   for (std::uint32_t i = 0; i < program.launches.size(); ++i)
-    counter.add(program.launches[i].region,
-                projectSingle(problem, LaunchId{i}));
+    counter.add(LaunchId{i}, projectSingle(problem, LaunchId{i}));
   return counter.total();
 }
 
@@ -77,7 +80,7 @@ Totals totalsOf(const Program &program, const FusionPlan &plan) {
   Counter counter(program);
   for (const FusedKernel &kernel : plan.kernels)
     if (kernel.schedule != Schedule::Swap)
-      counter.add(program[kernel.launches.front()].region, kernel.projection);
+      counter.add(kernel.launches.front(), kernel.projection);
   return counter.total();
 }
 

@@ -9,7 +9,8 @@
 
 namespace kfuse {
 
-/// Totals of the launches in the text; those of a loop's body count once.
+/// Totals of the launches in the text; those of a loop's body count once, and
+/// those of a function whose statements stand for its calls count there.
 struct Totals {
   std::size_t launches = 0; ///< on the longest way through branches
   /// Launches in an arm of a branch count half: as far as is known they run

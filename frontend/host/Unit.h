@@ -121,6 +121,8 @@ struct HostUnit {
   ErrorVariables errors;
   /// Why OpenCL launches are no members of K, or empty.
   std::string openClObstacle;
+  /// Functions whose statements were written for calls of them, by name.
+  std::set<std::string> copied;
   bool managed = false;        ///< memory that host and device share is used
   bool catches = false;        ///< exceptions of functions go somewhere
   bool mapsHostMemory = false; ///< kernels may use what the host names

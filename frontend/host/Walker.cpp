@@ -121,6 +121,8 @@ RegionId HostWalker::addRegion(RegionKind kind, std::optional<StepId> parent,
   region.range = Model.files.wholeText(text.getSourceRange());
   region.functionRange = FunctionRange;
   region.isShared = IsShared;
+  region.isReplaced = !parent && Unit.copied.contains(region.function) &&
+                      !Function.declaration->isReferenced();
   auto id = static_cast<RegionId>(program.regions.size());
   program.regions.push_back(std::move(region));
   if (parent)

@@ -55,6 +55,7 @@ struct Refusals {
 struct Replacements {
   std::vector<Replacement> made;
   Refusals refused;
+  std::set<std::string> copied; ///< as RewrittenText::functions, of all rounds
 };
 
 struct RewrittenText {

@@ -49,6 +49,11 @@ std::string labelOf(const Projection &kernel) {
               : "\n" + timeText(time.min) + " to " + timeText(time.max));
 }
 
+/// Checks whether the step is in a function that still is called.
+bool isCalled(const Program &program, StepId step) {
+  return !program[rootOf(program, program[step].region)].isReplaced;
+}
+
 void drawKernel(DotWriter &dot, const Problem &problem, LaunchId launch,
                 const Projection &projection) {
   std::uint32_t line = problem.program[launch].range.line;
@@ -113,6 +118,8 @@ void drawKernels(DotWriter &dot, const Problem &problem,
                  const FusionPlan &plan) {
   for (std::size_t number = 0; number < plan.kernels.size(); ++number) {
     const FusedKernel &kernel = plan.kernels[number];
+    if (isReplaced(problem.program, kernel.launches.front()))
+      continue;
     bool isGroup = openGroup(dot, kernel, number);
     for (std::size_t i = 0; i < kernel.launches.size(); ++i)
       drawKernel(dot, problem, kernel.launches[i], projectionOf(kernel, i));
@@ -200,8 +207,9 @@ void drawVersion(DotWriter &dot, const Problem &problem, const FusionPlan &plan,
 std::set<std::uint32_t> drawnVersions(const Problem &problem) {
   std::set<std::uint32_t> drawn;
   for (const auto *lists : {&problem.deps.reads, &problem.deps.writes})
-    for (const std::vector<std::uint32_t> &list : *lists)
-      drawn.insert(list.begin(), list.end());
+    for (std::uint32_t i = 0; i < lists->size(); ++i)
+      if (!isReplaced(problem.program, LaunchId{i}))
+        drawn.insert((*lists)[i].begin(), (*lists)[i].end());
   return drawn;
 }
 
@@ -229,7 +237,8 @@ std::optional<std::size_t> homeOf(const Problem &problem,
 /// Checks whether the step is drawn: copies, memsets and similar are; steps
 /// that only allocate or free storage aren't.
 bool isShown(const Problem &problem, StepId step) {
-  if (indexOf(step) >= problem.program.steps.size())
+  if (indexOf(step) >= problem.program.steps.size() ||
+      !isCalled(problem.program, step))
     return false;
   StepKind kind = problem.program[step].kind;
   return kind != StepKind::Launch && kind != StepKind::Allocate &&
@@ -268,7 +277,8 @@ boost::dynamic_bitset<> shownNodes(const Problem &problem) {
   const ExecutionGraph &order = problem.order;
   boost::dynamic_bitset<> shown(order.nodes.size());
   for (std::uint32_t node : order.nodeOfLaunch)
-    shown.set(node);
+    if (isCalled(problem.program, order.nodes[node]))
+      shown.set(node);
   boost::dynamic_bitset<> launches = shown;
   for (const OrderEdge &edge : order.edges) {
     if (launches[edge.from] && isShown(problem, order.nodes[edge.to]))
@@ -330,7 +340,9 @@ void drawFusedOrder(DotWriter &dot, const Problem &problem,
   boost::dynamic_bitset<> drawn(order.items.size());
   for (std::size_t i = 0; i < order.items.size(); ++i) {
     const FusedOrder::Item &item = order.items[i];
-    drawn[i] = item.isGroup || shown[item.index];
+    drawn[i] = item.isGroup
+                   ? !isReplaced(problem.program, groups[item.index].front())
+                   : shown[item.index];
     if (drawn[i] && !item.isGroup)
       drawStep(dot, problem, problem.order.nodes[item.index]);
   }
@@ -357,6 +369,8 @@ std::string dataDependencyDot(const Problem &problem, const FusionPlan &plan) {
       drawVersion(dot, problem, plan, version);
   for (std::size_t number = 0; number < plan.kernels.size(); ++number) {
     const FusedKernel &kernel = plan.kernels[number];
+    if (isReplaced(problem.program, kernel.launches.front()))
+      continue;
     bool isGroup = openGroup(dot, kernel, number);
     for (std::size_t i = 0; i < kernel.launches.size(); ++i)
       drawKernel(dot, problem, kernel.launches[i], projectionOf(kernel, i));
@@ -366,6 +380,8 @@ std::string dataDependencyDot(const Problem &problem, const FusionPlan &plan) {
       dot.closeCluster();
   }
   for (std::uint32_t i = 0; i < problem.program.launches.size(); ++i) {
+    if (isReplaced(problem.program, LaunchId{i}))
+      continue;
     std::string kernel = kernelNode(static_cast<LaunchId>(i));
     for (std::uint32_t version : problem.deps.reads[i])
       dot.edge(versionNode(version), kernel);
@@ -434,6 +450,8 @@ std::string fusedOrderDot(const Problem &problem, const FusionPlan &plan,
   Groups groups;
   for (const FusedKernel &kernel : plan.kernels) {
     groups.push_back(kernel.launches);
+    if (isReplaced(problem.program, kernel.launches.front()))
+      continue;
     // Stages stand below each other in the order in which they run.
     for (std::size_t i = 1; i < kernel.launches.size(); ++i)
       dot.edge(kernelNode(kernel.launches[i - 1]),
@@ -442,7 +460,8 @@ std::string fusedOrderDot(const Problem &problem, const FusionPlan &plan,
   if (std::optional<FusedOrder> order = fusedOrder(problem.order, groups))
     drawFusedOrder(dot, problem, groups, *order);
   for (const Remark &remark : remarks)
-    if (!remark.fused && remark.launches.size() >= 2)
+    if (!remark.fused && remark.launches.size() >= 2 &&
+        !isReplaced(problem.program, remark.launches[0]))
       dot.edge(kernelNode(remark.launches[0]), kernelNode(remark.launches[1]),
                {{"label", " " + remark.name},
                 {"style", "dashed"},

@@ -160,6 +160,10 @@ RegionId rootOf(const Program &program, RegionId region) {
   return region;
 }
 
+bool isReplaced(const Program &program, LaunchId launch) {
+  return program[rootOf(program, program[launch].region)].isReplaced;
+}
+
 std::optional<StepId> ownerOf(const Program &program, RegionId region) {
   const std::optional<RegionId> parent = program[region].parent;
   if (!parent)

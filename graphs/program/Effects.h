@@ -42,6 +42,10 @@ std::vector<StepId> programOrder(const Program &program);
 /// in different functions, or in separate analyses of one.
 RegionId rootOf(const Program &program, RegionId region);
 
+/// Checks whether the launch is in a function that nothing calls any more, as
+/// its statements stand for the calls.
+bool isReplaced(const Program &program, LaunchId launch);
+
 /// Returns the step around `region`; nullopt for a function's body.
 std::optional<StepId> ownerOf(const Program &program, RegionId region);
 

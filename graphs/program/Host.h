@@ -281,6 +281,9 @@ struct Region {
   /// Why calls of the function were left as they are, though its launches may
   /// have been fused with others there. Only in its outermost region.
   std::string notSpecialised;
+  /// Its statements stand for all calls of the function: what is counted and
+  /// drawn of the program are the copies. Only in its outermost region.
+  bool isReplaced = false;
 };
 
 } // namespace kfuse

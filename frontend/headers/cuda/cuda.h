@@ -6,6 +6,7 @@
 #include "driver_api_functions.h"
 
 #define CUDA_VERSION 12000
+#define __CUDA_API_VERSION 12000
 
 #undef cuCtxCreate
 CUresult cuCtxCreate(CUcontext *, unsigned, CUdevice);

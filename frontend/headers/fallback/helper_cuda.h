@@ -2,6 +2,7 @@
 #pragma once
 #pragma GCC system_header
 #include "cuda_runtime.h"
+#include "helper_string.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,3 +25,6 @@ inline void __getLastCudaError(const char *message, const char *file,
 #define getLastCudaError(message)                                              \
   __getLastCudaError(message, __FILE__, __LINE__)
 inline int findCudaDevice(int, const char **) { return 0; }
+inline int gpuGetMaxGflopsDeviceId() { return 0; }
+inline bool checkCudaCapabilities(int, int) { return true; }
+inline int _ConvertSMVer2Cores(int, int) { return 128; }

@@ -9,7 +9,7 @@
 
 // CHECK-DAG: remark: fused 'plus', 'plus', 'last'
 // CHECK-DAG: remark: fused 'plus', 'last'
-// CHECK: launches -> 7
+// CHECK: 7 launches -> 4
 
 // OUT:      {{^}}int main(
 // OUT:      {{^}}  if (factor > 1) {

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-// SUMMARY: getters.cu: 18 launches -> 9
+// SUMMARY: getters.cu: 14 launches -> 7
 // SUMMARY-NOT: remark
 
 __global__ void twice(const float *from, float *to, int n) {

@@ -6,7 +6,7 @@
 // definitions, static ones, const ones that only load members, with default
 // arguments and results.
 
-// CHECK: 14 launches -> 10
+// CHECK: 7 launches -> 3
 // CHECK-NEXT: kfuse_shift_scale_shift = 'shift', 'scale', 'shift'
 // CHECK-NEXT: kfuse_shift_scale = 'shift', 'scale'
 // CHECK-NEXT: kfuse_shift_scale = 'shift', 'scale'

@@ -5,7 +5,7 @@
 // Wrappers that return a value at their end: behind their statements the value
 // stands where the call did, with the conversions that the call had.
 
-// CHECK: 26 launches -> 17
+// CHECK: 20 launches -> 11
 // CHECK: verified: original and fused
 
 // OUT-LABEL: int main()

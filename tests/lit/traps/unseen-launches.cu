@@ -257,8 +257,8 @@ static void aroundNothing() {
   inc<<<3, 32>>>(array, 2, n);
 }
 // CHECK-NOT: remark: fused
-// CHECK: 81 launches ->
-// CHECK-SAME: {{^ 79$}}
+// CHECK: 41 launches ->
+// CHECK-SAME: {{^ 40$}}
 
 int main() {
   int host[n] = {};

@@ -10,7 +10,7 @@
 // CHECK-DAG: calls of 'deduced' beside other launches stay calls: 'Pair' is something else in 'main'
 // CHECK-DAG: calls of 'worded' beside other launches stay calls: 'Count' is something else in 'main'
 // CHECK-DAG: calls of 'listed' beside other launches stay calls: its caller 'enumerated' has a using directive
-// CHECK: 10 launches -> 9
+// CHECK: 8 launches -> 7
 // CHECK: kfuse_step_last = 'step', 'last'
 // CHECK: verified: original and fused
 #include <cstdio>

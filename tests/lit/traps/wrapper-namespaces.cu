@@ -10,7 +10,7 @@
 // CHECK-DAG: calls of 'added' beside other launches stay calls: 'third' is in another namespace, which has operators
 // CHECK-DAG: calls of 'inner::first' beside other launches stay calls: 'main' is in another namespace
 // CHECK-DAG: calls of 'other::beside' beside other launches stay calls: 'run' is in another namespace
-// CHECK: 15 launches -> 13
+// CHECK: 13 launches -> 11
 // CHECK: kfuse_step_last = 'step', 'last'
 // CHECK: verified: original and fused
 #include <cstdio>

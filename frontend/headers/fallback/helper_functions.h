@@ -1,0 +1,11 @@
+// What the CUDA samples have in common.
+#pragma once
+#pragma GCC system_header
+#include "helper_string.h"
+#include "helper_timer.h"
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <math.h>
+#include <string>
+#include <vector>
