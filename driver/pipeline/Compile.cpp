@@ -84,19 +84,28 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
     return nullptr;
   bool isGood = solve(*from, options, error) &&
                 replanWithRegisters(*from, options, error);
-  const auto replaceBy = [&](std::unique_ptr<Compilation> other) {
+  const auto replaceBy = [&](std::unique_ptr<Compilation> other,
+                             const auto &isBetter) {
     std::string ignored;
     if (!other || !replanWithRegisters(*other, options, ignored) ||
-        (isGood && totalsOf(other->program, other->plan).seconds >=
-                       totalsOf(from->program, from->plan).seconds))
+        (isGood && !isBetter(*other)))
       return;
     from = std::move(other);
     isGood = true;
   };
-  replaceBy(intoBranches(*from, options));
+  const auto takesLess = [&](const Compilation &other) {
+    return totalsOf(other.program, other.plan).seconds <
+           totalsOf(from->program, from->plan).seconds;
+  };
+  replaceBy(intoBranches(*from, options), [&](const Compilation &other) {
+    // Rounding makes less of equal sums.
+    constexpr double LeastGain = 1e-12;
+    return savedSeconds(*other.problem, other.plan) >
+           savedSeconds(*from->problem, from->plan) + LeastGain;
+  });
   if (isGood && !isPlanned)
-    replaceBy(split(*from, options));
-  replaceBy(rename(*from, options));
+    replaceBy(split(*from, options), takesLess);
+  replaceBy(rename(*from, options), takesLess);
   return isGood ? std::move(from) : nullptr;
 }
 

@@ -84,4 +84,9 @@ Totals totalsOf(const Program &program, const FusionPlan &plan) {
   return counter.total();
 }
 
+double savedSeconds(const Problem &problem, const FusionPlan &plan) {
+  return totalsUnfused(problem).seconds -
+         totalsOf(problem.program, plan).seconds;
+}
+
 } // namespace kfuse

@@ -23,6 +23,9 @@ struct Totals {
 Totals totalsUnfused(const Problem &problem);
 /// Returns the totals of the plan's kernels; swaps of pointers aren't kernels.
 Totals totalsOf(const Program &program, const FusionPlan &plan);
+/// Returns the projected seconds that the plan saves. Unlike totals they
+/// compare between texts that have copies of other launches.
+double savedSeconds(const Problem &problem, const FusionPlan &plan);
 
 } // namespace kfuse
 

@@ -178,10 +178,10 @@ std::unique_ptr<Compilation> intoBranches(const Compilation &from,
     rounds.push_back(std::move(result));
     last = rounds.back().get();
   }
-  const auto best = std::min_element(
+  const auto best = std::max_element(
       rounds.begin(), rounds.end(), [](const auto &lhs, const auto &rhs) {
-        return totalsOf(lhs->program, lhs->plan).seconds <
-               totalsOf(rhs->program, rhs->plan).seconds;
+        return savedSeconds(*lhs->problem, lhs->plan) <
+               savedSeconds(*rhs->problem, rhs->plan);
       });
   return best == rounds.end() ? nullptr : std::move(*best);
 }
