@@ -123,7 +123,6 @@ KFUSE_BINARY(nextafter)
   __device__ type rnorm##f(int, const type *);                                 \
   __device__ type jn##f(int, type);                                            \
   __device__ type yn##f(int, type);                                            \
-  __device__ type powi##f(type, int);                                          \
   __device__ type remquo##f(type, type, int *);                                \
   __device__ type scalbln##f(type, long);                                      \
   __device__ type cyl_bessel_i0##f(type);                                      \
