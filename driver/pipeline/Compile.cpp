@@ -98,8 +98,6 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
            totalsOf(from->program, from->plan).seconds;
   };
   replaceBy(intoBranches(*from, options), [&](const Compilation &other) {
-    // Rounding makes less of equal sums.
-    constexpr double LeastGain = 1e-12;
     return savedSeconds(*other.problem, other.plan) >
            savedSeconds(*from->problem, from->plan) + LeastGain;
   });

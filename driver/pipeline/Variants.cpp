@@ -180,7 +180,7 @@ std::unique_ptr<Compilation> intoBranches(const Compilation &from,
   }
   const auto best = std::max_element(
       rounds.begin(), rounds.end(), [](const auto &lhs, const auto &rhs) {
-        return savedSeconds(*lhs->problem, lhs->plan) <
+        return savedSeconds(*lhs->problem, lhs->plan) + LeastGain <
                savedSeconds(*rhs->problem, rhs->plan);
       });
   return best == rounds.end() ? nullptr : std::move(*best);
