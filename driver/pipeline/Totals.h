@@ -26,7 +26,7 @@ Totals totalsOf(const Program &program, const FusionPlan &plan);
 /// Returns the projected seconds that the plan saves. Unlike totals they
 /// compare between texts that have copies of other launches.
 double savedSeconds(const Problem &problem, const FusionPlan &plan);
-/// What saved seconds differ by at least if it isn't the rounding of sums.
+/// The least difference of saved seconds that isn't the rounding of sums.
 inline constexpr double LeastGain = 1e-12;
 
 } // namespace kfuse
