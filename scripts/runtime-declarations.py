@@ -205,8 +205,12 @@ def driver(nodes):
     return types, calls
 
 
-def write(name, what, lines):
-    """Writes one of the headers, `lines` filled up to 80 columns."""
+def write(name, what, lines, isPacked=False):
+    """Writes one of the headers, `lines` filled up to 80 columns, with more than
+    one declaration a line if `isPacked`."""
+    if isPacked:
+        lines = [line for line in lines if line.startswith("#")] + [
+            " ".join(line for line in lines if not line.startswith("#"))]
     text = [f"// {what}", "// Written by scripts/runtime-declarations.py.",
             "// clang-format off", "#pragma once", "#pragma GCC system_header"]
     for line in lines:
@@ -263,15 +267,22 @@ def main():
     driverTypes, driverCalls = driver(
         [node for header, node in nodes if header == "cuda.h"])
     isEnum = lambda text: text.startswith("enum ")
+    isLong = lambda text: text.startswith(("enum cudaError_enum",
+                                           "enum CUdevice_attribute_enum"))
+    write("driver_api_results.h", "Results of the driver API, and what it tells of devices.",
+          [text for text in driverTypes if isLong(text)], isPacked=True)
     write("driver_api_enums.h", "Flags and enumerations of the driver API.",
+          ['#include "driver_api_results.h"'] +
           macros(toolkit, ("cuda.h",), "CU_|cu") +
-          [text for text in driverTypes if isEnum(text)])
+          [text for text in driverTypes if isEnum(text) and not isLong(text)],
+          isPacked=True)
     write("driver_api_records.h", "Structures and handles of the driver API.",
           ['#include "driver_api_enums.h"', '#include "driver_types.h"'] +
-          [text for text in dict.fromkeys(driverTypes) if not isEnum(text)])
+          [text for text in dict.fromkeys(driverTypes) if not isEnum(text)],
+          isPacked=True)
     write("driver_api_functions.h", "Functions of the driver API.",
           ['#include "driver_api_records.h"', 'extern "C" {'] +
-          sorted(set(driverCalls)) + ["}"])
+          sorted(set(driverCalls)) + ["}"], isPacked=True)
 
 
 main()

@@ -1,5 +1,5 @@
-// As in CUDA, `min` and `max` are global functions; KFUSE_SIDES says on which
-// sides. No guard: a toolkit lacks the host's only.
+// This declares CUDA's global `min` and `max` for KFUSE_SIDES. It has no guard:
+// a toolkit lacks the host's only.
 #pragma GCC system_header
 #define KFUSE_MINMAX(type)                                                     \
   KFUSE_SIDES inline type min(type a, type b) { return b < a ? b : a; }        \

@@ -1,5 +1,5 @@
-// What textures and surfaces are read and written by, and where: the includer
-// says what KFUSE_FETCH and KFUSE_SURFACE make of it. No guard.
+// This lists the functions of textures and surfaces. Whoever includes it says
+// what KFUSE_FETCH and KFUSE_SURFACE make of them, so it has no guard.
 #pragma GCC system_header
 KFUSE_FETCH(tex1Dfetch, int)
 KFUSE_FETCH(tex1D, float)

@@ -10,7 +10,7 @@ struct texture : textureReference {};
 template <typename T, int Type = cudaSurfaceType1D>
 struct surface : surfaceReference {};
 
-// What a reference gives: a value, or a fraction of the greatest one.
+// A reference gives a value, or a fraction of the greatest one.
 template <typename T, cudaTextureReadMode Mode> struct __kfuse_texel {
   typedef T type;
 };
@@ -45,7 +45,7 @@ KFUSE_FRACTIONS(unsigned short, ushort)
                                       int = 0);
 #include "kfuse_texture_names.h"
 
-// What binds memory to a reference.
+// These functions bind memory to a reference.
 #define KFUSE_BIND(name, ...)                                                  \
   template <typename T, int Type, cudaTextureReadMode Mode>                    \
   cudaError_t name(__VA_ARGS__);

@@ -1,4 +1,4 @@
-// What the CUDA samples have in common.
+// This includes the helpers that all CUDA samples have.
 #pragma once
 #pragma GCC system_header
 #include "helper_string.h"

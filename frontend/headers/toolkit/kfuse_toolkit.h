@@ -1,5 +1,5 @@
-// What nvcc brings along with a toolkit and Clang doesn't. Included before
-// every input that is parsed with a whole toolkit.
+// This declares what nvcc brings along with a toolkit and Clang doesn't. Every
+// input that is parsed with a whole toolkit includes it first.
 #pragma once
 #pragma GCC system_header
 #include <cuda.h>
