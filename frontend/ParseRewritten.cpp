@@ -8,6 +8,7 @@
 #include "frontend/ParseRewritten.h"
 
 #include "frontend/parse/Parse.h"
+#include "frontend/rewrite/Contractions.h"
 #include "frontend/rewrite/DeferChecks.h"
 #include "frontend/rewrite/InlineCalls.h"
 #include "frontend/rewrite/MemoryKernels.h"
@@ -20,6 +21,8 @@
 #include "frontend/rewrite/methods/JoinMethods.h"
 
 #include "clang/Frontend/ASTUnit.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace kfuse {
 namespace {
@@ -64,8 +67,8 @@ bool rewrite(std::unique_ptr<SourceUnit> &unit, RewrittenText next,
 
 /// Writes statements of some functions another time, except those of
 /// `excluded`.
-using CopyFunctions = RewrittenText (*)(const SourceUnit &,
-                                        const std::set<std::string> &excluded);
+using CopyFunctions = llvm::function_ref<RewrittenText(
+    const SourceUnit &, const std::set<std::string> &excluded)>;
 
 /// Returns the `copied` with which alone the text doesn't compile, or all.
 std::set<std::string> functionsToKeep(const SourceUnit &unit,
@@ -176,8 +179,13 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
 
 std::unique_ptr<SourceUnit> parseSummingInstances(const ParseOptions &options,
                                                   const SourceUnit &unit) {
+  const auto ambiguous = ambiguousInstances(unit);
+  const auto copy = [&](const SourceUnit &from,
+                        const std::set<std::string> &excluded) {
+    return specialise(from, ambiguous, excluded);
+  };
   Refusals ignored;
-  return withInstances(unit, options, specialiseAmbiguous, ignored);
+  return withInstances(unit, options, copy, ignored);
 }
 
 std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,

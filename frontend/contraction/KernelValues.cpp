@@ -54,6 +54,11 @@ KernelValues::KernelValues(const ASTContext &ast, const CallTree &tree)
   for (const CallFrame &frame : tree.frames)
     for (const auto &[place, value] : frame.facts->stores)
       Stores.push_back({&frame, place, value, rootsOf(*place, frame, 0)});
+  for (const Store &store : Stores) {
+    StoresAnywhere |= !store.roots;
+    if (store.roots)
+      Stored.insert(store.roots->begin(), store.roots->end());
+  }
 }
 
 const Expr *KernelValues::argument(const VarDecl &variable,
@@ -183,9 +188,7 @@ std::optional<std::set<Root>> KernelValues::rootsOf(const Expr &place,
 }
 
 bool KernelValues::isStored(const Root &root) const {
-  return std::any_of(Stores.begin(), Stores.end(), [&](const Store &store) {
-    return !store.roots || store.roots->count(root) != 0;
-  });
+  return StoresAnywhere || Stored.count(root) != 0;
 }
 
 /// Checks whether `load` comes before `store`, or after a barrier that follows

@@ -76,6 +76,8 @@ private:
   const clang::ASTContext &Ast;
   const CallTree &Tree;
   std::vector<Store> Stores;
+  std::set<Root> Stored; ///< roots of stores
+  bool StoresAnywhere = false;
 };
 
 /// Checks whether `value` is zero as written. Computed values aren't looked up.

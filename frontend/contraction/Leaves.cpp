@@ -27,15 +27,18 @@ enum class ValueForm : std::uint8_t { Product, Double, Sum, Call, Load, Other };
 
 } // namespace
 
-Leaves LeafFinder::leavesOf(const Expr &value, const CallFrame &in) const {
-  Leaves leaves;
-  unsigned budget = MostParts;
-  gather(&value, in, leaves, budget);
-  return leaves;
+const Leaves &LeafFinder::leavesOf(const Expr &value,
+                                   const CallFrame &in) const {
+  const auto [known, isNew] = Known.try_emplace({&value, &in});
+  if (isNew) {
+    unsigned budget = MostParts;
+    gather(&value, in, known->second, budget);
+  }
+  return known->second;
 }
 
 bool LeafFinder::isGiven(const Expr &value, const CallFrame &in) const {
-  const Leaves leaves = leavesOf(value, in);
+  const Leaves &leaves = leavesOf(value, in);
   return std::any_of(
       leaves.names.begin(), leaves.names.end(), [](const Root &root) {
         const auto *variable = dyn_cast<VarDecl>(root.first);
@@ -65,8 +68,8 @@ bool LeafFinder::areSame(const Source &one, const Source &other,
             parts(product->getRHS(), otherProduct->getRHS())) ||
            (parts(product->getLHS(), otherProduct->getRHS()) &&
             parts(product->getRHS(), otherProduct->getLHS()));
-  const Leaves leaves = leavesOf(*left, *leftIn);
-  const Leaves otherLeaves = leavesOf(*right, *rightIn);
+  const Leaves &leaves = leavesOf(*left, *leftIn);
+  const Leaves &otherLeaves = leavesOf(*right, *rightIn);
   if (leaves.isOpaque || otherLeaves.isOpaque)
     return true;
   // Compilers know the product of numbers alone, and other forms of a product

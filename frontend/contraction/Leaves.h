@@ -26,7 +26,8 @@ class LeafFinder {
 public:
   explicit LeafFinder(const KernelValues &values) : Values(values) {}
 
-  Leaves leavesOf(const clang::Expr &value, const CallFrame &in) const;
+  /// Returns the leaves of `value`, valid as long as this is.
+  const Leaves &leavesOf(const clang::Expr &value, const CallFrame &in) const;
 
   /// Checks whether compilers know nothing of some input of `value`.
   bool isGiven(const clang::Expr &value, const CallFrame &in) const;
@@ -54,6 +55,9 @@ private:
                                     const CallFrame &in, unsigned depth) const;
 
   const KernelValues &Values;
+  /// Each pair of products may ask for the leaves of both.
+  mutable std::map<std::pair<const clang::Expr *, const CallFrame *>, Leaves>
+      Known;
 };
 
 } // namespace kfuse

@@ -64,7 +64,7 @@ public:
 
 private:
   Ingredients ingredients(const Expr &value, const CallFrame &in) const {
-    const Leaves leaves = Finder.leavesOf(value, in);
+    const Leaves &leaves = Finder.leavesOf(value, in);
     Ingredients result;
     result.isOpaque = leaves.isOpaque;
     for (const Root &root : leaves.names) {
@@ -260,7 +260,7 @@ private:
   }
 
   void add(const ProductUses &product) {
-    const Leaves leaves = Finder.leavesOf(*product.product, *product.in);
+    const Leaves &leaves = Finder.leavesOf(*product.product, *product.in);
     ++Count;
     (leaves.isOpaque ? Opaque : Products[leaves.names]).push_back(product);
   }
@@ -276,7 +276,7 @@ private:
     const auto areOthers = [&](const std::vector<ProductUses> &all) {
       return all.size() <= MostAlike && llvm::all_of(all, isOther);
     };
-    const Leaves leaves = Finder.leavesOf(*own.product, *own.in);
+    const Leaves &leaves = Finder.leavesOf(*own.product, *own.in);
     if (!leaves.isOpaque)
       return areOthers(Opaque) && Products.count(leaves.names) != 0 &&
              areOthers(Products.at(leaves.names));

@@ -3,7 +3,6 @@
 #include "frontend/rewrite/SpecialiseTemplates.h"
 
 #include "frontend/parse/SourceUnit.h"
-#include "frontend/rewrite/Contractions.h"
 #include "frontend/rewrite/InlinableFunction.h"
 #include "frontend/rewrite/InstanceText.h"
 #include "frontend/syntax/SourceVisitor.h"
@@ -181,9 +180,10 @@ RewrittenText specialiseTemplates(const SourceUnit &unit,
   return InstanceCopier(unit, kept).copyHost();
 }
 
-RewrittenText specialiseAmbiguous(const SourceUnit &unit,
-                                  const std::set<std::string> &kept) {
-  return InstanceCopier(unit, kept).copyDevice(ambiguousInstances(unit));
+RewrittenText specialise(const SourceUnit &unit,
+                         const std::vector<const FunctionDecl *> &instances,
+                         const std::set<std::string> &kept) {
+  return InstanceCopier(unit, kept).copyDevice(instances);
 }
 
 std::set<std::string> changedInstances(const SourceUnit &before,

@@ -15,6 +15,12 @@
 
 #include "frontend/rewrite/Rewriting.h"
 
+#include <vector>
+
+namespace clang {
+class FunctionDecl;
+} // namespace clang
+
 namespace kfuse {
 
 /// Gives instances of templates that launch a text of their own, in one round:
@@ -24,10 +30,11 @@ namespace kfuse {
 RewrittenText specialiseTemplates(const SourceUnit &unit,
                                   const std::set<std::string> &kept = {});
 
-/// Does the same for instances whose sums are to be written in one way each
-/// (Contractions.h).
-RewrittenText specialiseAmbiguous(const SourceUnit &unit,
-                                  const std::set<std::string> &kept = {});
+/// Does the same for the functions `instances`, which kernels run.
+RewrittenText
+specialise(const SourceUnit &unit,
+           const std::vector<const clang::FunctionDecl *> &instances,
+           const std::set<std::string> &kept);
 
 /// Returns those of the instances `names` whose statements do something else in
 /// `after` than in `before`.
