@@ -184,6 +184,28 @@ std::optional<std::string> expressionText(const Polynomial &polynomial,
   return text;
 }
 
+/// Checks whether `tokens` are a name followed by members, calls and elements:
+/// `mesh.nx`, `level[0]->get()`.
+static bool isPostfix(const std::string &text,
+                      const std::vector<TextToken> &tokens) {
+  std::size_t depth = 0;
+  bool wantsName = true;
+  for (const TextToken &token : tokens) {
+    const std::string_view word = spelling(text, token);
+    const bool opens = word == "(" || word == "[";
+    const bool closes = word == ")" || word == "]";
+    if (closes && depth == 0)
+      return false;
+    if (depth == 0 && wantsName != (token.kind == TokenKind::Identifier))
+      return false;
+    if (depth == 0 && !wantsName && !opens && word != "." && word != "->")
+      return false;
+    depth = depth + (opens ? 1 : 0) - (closes ? 1 : 0);
+    wantsName = depth == 0 && (word == "." || word == "->");
+  }
+  return depth == 0 && !wantsName;
+}
+
 std::string asOperand(const std::string &text) {
   const std::vector<TextToken> tokens = tokensOf(text);
   std::size_t depth = 0, closed = 0; // how often all parentheses are closed
@@ -193,15 +215,11 @@ std::string asOperand(const std::string &text) {
     depth -= word == ")" && depth > 0 ? 1 : 0;
     closed += depth == 0 ? 1 : 0;
   }
-  if (closed == 1 && tokens.size() > 1)
-    return text;
+  const bool isGrouped = closed == 1 && tokens.size() > 1;
   const bool isNumber =
       tokens.size() == 1 && tokens[0].kind == TokenKind::Number;
-  bool isName = tokens.size() % 2 == 1; // or a member: `mesh.nx`
-  for (std::size_t i = 0; i < tokens.size(); ++i)
-    isName &= i % 2 == 0 ? tokens[i].kind == TokenKind::Identifier
-                         : spelling(text, tokens[i]) == ".";
-  return isNumber || isName ? text : "(" + text + ")";
+  return isGrouped || isNumber || isPostfix(text, tokens) ? text
+                                                          : "(" + text + ")";
 }
 
 } // namespace kfuse

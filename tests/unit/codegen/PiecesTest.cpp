@@ -234,6 +234,13 @@ TEST(ExpressionsTest, arePrinted) {
   EXPECT_EQ(asOperand("(a + b)"), "(a + b)");
   EXPECT_EQ(asOperand("(a) + (b)"), "((a) + (b))");
   EXPECT_EQ(asOperand("(long)n"), "((long)n)");
+  EXPECT_EQ(asOperand("mesh.nx"), "mesh.nx");
+  EXPECT_EQ(asOperand("level[i + 1]->get()"), "level[i + 1]->get()");
+  EXPECT_EQ(asOperand("f(a)(b)"), "f(a)(b)");
+  EXPECT_EQ(asOperand("get() + 1"), "(get() + 1)");
+  EXPECT_EQ(asOperand("a ? b : c"), "(a ? b : c)");
+  EXPECT_EQ(asOperand("sizeof a"), "(sizeof a)");
+  EXPECT_EQ(asOperand("a, b"), "(a, b)");
 }
 
 } // namespace
