@@ -12,7 +12,6 @@
 #include "frontend/host/Unit.h"
 #include "frontend/host/UsualValues.h"
 #include "frontend/host/Walker.h"
-#include "frontend/host/WholeAllocations.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -231,7 +230,6 @@ Program extract(const SourceUnit &source) {
       unit.openClObstacle = source.kernels()->obstacle;
     unit.copied = source.replacements().copied;
     collectFunctions(unit);
-    findWholeAllocations(unit);
     for (const clang::FunctionDecl *declaration : unit.order) {
       HostFunction &function = unit.functions[declaration];
       if (function.usesDevice)

@@ -365,32 +365,9 @@ private:
     return found;
   }
 
-  /// Checks whether the pointer's text can be compared with those of others to
-  /// the same elements.
-  bool isPlainPointer(LaunchId id, const PointerParameter &pointer) const {
-    return pointer.dimensions == 0 &&
-           (!pointer.path.empty() ||
-            Code[id].arguments[pointer.parameter].hasParameterPointee);
-  }
-
-  std::string areDifferent(const Condition &condition, const std::string &a,
-                           const std::string &b) const {
-    const PointerParameter &one =
-        Code.kernelOf(condition.first).pointers[condition.firstIndex];
-    const PointerParameter &other =
-        Code.kernelOf(condition.second).pointers[condition.secondIndex];
-    const bool isPlain = one.element == other.element &&
-                         isPlainPointer(condition.first, one) &&
-                         isPlainPointer(condition.second, other);
-    const std::string type = isPlain ? "" : "(const void *)";
-    return type + operand(a) + " != " + type + operand(b);
-  }
-
   std::optional<Tests> disjointSpans(const Condition &condition) {
     const auto a = pointer(condition.first, condition.firstIndex);
     const auto b = pointer(condition.second, condition.secondIndex);
-    if (a && b && condition.isOfAllocations)
-      return one(areDifferent(condition, *a, *b));
     if (!a || !b || condition.firstSpans.empty() ||
         condition.secondSpans.empty())
       return std::nullopt;

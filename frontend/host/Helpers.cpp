@@ -85,13 +85,4 @@ std::optional<HostData> HostReader::boundMember(const Expr &lvalue,
                 [&] { return member(*variable->expression, path, type); });
 }
 
-void HostReader::setResult(const Expr &call, ObjectId storage) {
-  Results.insert_or_assign(&call, storage);
-}
-
-std::optional<ObjectId> HostReader::result(const Expr &call) const {
-  const auto found = Results.find(&call);
-  return found == Results.end() ? std::nullopt : std::optional(found->second);
-}
-
 } // namespace kfuse

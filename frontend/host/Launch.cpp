@@ -19,13 +19,6 @@ using namespace clang;
 
 namespace {
 
-/// Checks whether both are pointers to one type, `const` aside.
-bool hasSamePointee(QualType one, QualType other, const ASTContext &ast) {
-  return one->isPointerType() && other->isPointerType() &&
-         ast.hasSameUnqualifiedType(one->getPointeeType(),
-                                    other->getPointeeType());
-}
-
 /// Returns the configuration argument if it was written, else nullptr.
 const Expr *written(const Expr &argument) {
   return isa<CXXDefaultArgExpr>(argument.IgnoreImplicit()) ? nullptr
@@ -206,10 +199,6 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
         Model.ast.hasSameUnqualifiedType(
             argument.IgnoreUnlessSpelledInSource()->getType(),
             definition->getParamDecl(index)->getType());
-    bound.hasParameterPointee =
-        index < definition->getNumParams() &&
-        hasSamePointee(argument.IgnoreUnlessSpelledInSource()->getType(),
-                       definition->getParamDecl(index)->getType(), Model.ast);
     made.arguments.push_back(std::move(bound));
   }
   for (const ScalarParameter &scalar : kernel.scalars) {

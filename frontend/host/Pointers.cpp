@@ -4,7 +4,6 @@
 #include "frontend/api/OpenClCalls.h"
 #include "frontend/host/Scan.h"
 #include "frontend/host/Values.h"
-#include "frontend/host/WholeAllocations.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -253,17 +252,6 @@ HostPointer HostReader::addressOf(const Expr &lvalue) {
   return unknownPointer(expression);
 }
 
-/// Reads what the lvalue `expression`, at `source`, holds.
-HostPointer HostReader::readPointer(const HostPlace &source,
-                                    const Expr &expression) {
-  const HostPointer result = Env.readPointer(
-      source, expression.getType().getUnqualifiedType(), text(expression));
-  if (isWholeAllocation(Unit, expression) &&
-      result.offset == IndexExpr(Polynomial{}))
-    Model[result.object].array.isWholeAllocation = true;
-  return result;
-}
-
 HostPointer HostReader::pointerCast(const CastExpr &cast) {
   const Expr &operand = *cast.getSubExpr();
   switch (cast.getCastKind()) {
@@ -275,7 +263,7 @@ HostPointer HostReader::pointerCast(const CastExpr &cast) {
           std::holds_alternative<HostPointer>(*variable->data))
         return std::get<HostPointer>(*variable->data);
     if (std::optional<HostPlace> source = place(operand))
-      return readPointer(*source, operand);
+      return Env.readPointer(*source, cast.getType(), text(operand));
     if (const auto held = boundMember(operand, cast.getType());
         held && std::holds_alternative<HostPointer>(*held))
       return std::get<HostPointer>(*held);
@@ -305,16 +293,18 @@ HostPointer HostReader::pointer(const Expr &raw) {
   if (expression.isLValue() && expression.getType()->isAnyPointerType() &&
       !isa<ConditionalOperator>(expression)) {
     if (std::optional<HostPlace> source = place(expression))
-      return readPointer(*source, expression);
+      return Env.readPointer(*source, expression.getType(), text(expression));
     return unknownPointer(expression);
   }
   if (expression.getType()->isArrayType())
     return addressOf(expression);
   if (const auto *cast = dyn_cast<CastExpr>(&expression))
     return pointerCast(*cast);
-  if (const auto *unary = dyn_cast<UnaryOperator>(&expression))
-    return unary->getOpcode() == UO_AddrOf ? addressOf(*unary->getSubExpr())
-                                           : unknownPointer(expression);
+  if (const auto *unary = dyn_cast<UnaryOperator>(&expression)) {
+    if (unary->getOpcode() == UO_AddrOf)
+      return addressOf(*unary->getSubExpr());
+    return unknownPointer(expression);
+  }
   if (const auto *operation = dyn_cast<BinaryOperator>(&expression)) {
     const Expr &lhs = *operation->getLHS(), &rhs = *operation->getRHS();
     if (operation->getOpcode() == BO_Assign)
@@ -386,6 +376,15 @@ HostPointer HostReader::handle(const Expr &expression) {
   const HostData held = member(expression, HandlePath, leaves.front().type);
   const auto *handle = std::get_if<HostPointer>(&held);
   return handle ? *handle : unknownPointer(expression);
+}
+
+void HostReader::setResult(const Expr &call, ObjectId storage) {
+  Results.insert_or_assign(&call, storage);
+}
+
+std::optional<ObjectId> HostReader::result(const Expr &call) const {
+  const auto found = Results.find(&call);
+  return found == Results.end() ? std::nullopt : std::optional(found->second);
 }
 
 HostData HostReader::data(const Expr &expression) {

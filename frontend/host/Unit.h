@@ -119,8 +119,6 @@ struct HostUnit {
   /// Variables at file scope that are given nothing else, all of one kernel.
   std::map<const clang::VarDecl *, ObjectId> kernelVariables;
   ErrorVariables errors;
-  /// Canonical declarations (WholeAllocations.h); of arrays, all elements.
-  std::set<const clang::Decl *> wholeAllocations;
   /// Why OpenCL launches are no members of K, or empty.
   std::string openClObstacle;
   /// Functions whose statements were written for calls of them, by name.

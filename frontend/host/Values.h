@@ -121,8 +121,6 @@ private:
   Polynomial condition(const clang::Expr &expression);
   Polynomial term(TermKind kind, std::vector<Polynomial> operands,
                   std::int64_t detail = 0);
-  HostPointer readPointer(const HostPlace &source,
-                          const clang::Expr &expression);
   HostPointer pointerCast(const clang::CastExpr &cast);
   HostPointer addressOf(const clang::Expr &lvalue);
   HostPointer displaced(const HostPointer &pointer, const clang::Expr &index,

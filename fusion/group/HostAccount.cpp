@@ -216,16 +216,6 @@ void HostAccount::addDisjoint(const Condition &condition,
   const Launch &second = Code[condition.second];
   const auto one = addressOf(first, condition.firstIndex);
   const auto two = addressOf(second, condition.secondIndex);
-  if (condition.isOfAllocations && one && two) {
-    Statements before, behind;
-    const auto next = kfuse::add(*one, Polynomial(1));
-    const auto next2 = kfuse::add(*two, Polynomial(1));
-    add(before, Relation::NonNegative,
-        next ? subtract(*two, *next) : std::nullopt);
-    add(behind, Relation::NonNegative,
-        next2 ? subtract(*one, *next2) : std::nullopt);
-    statements.choices.push_back({before.all, behind.all});
-  }
   for (const Span &mine : condition.firstSpans)
     for (const Span &other : condition.secondSpans) {
       if (mine.high.empty() || other.high.empty())

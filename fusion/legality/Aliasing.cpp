@@ -242,10 +242,8 @@ Obstacle describe(const Group &group, const Footprint &first,
     obstacle.remedy = "allow run-time conditions";
   } else {
     obstacle.text += ", and the elements they touch can't be bounded";
-    obstacle.remedy =
-        "store nothing but whole allocations to both pointers, in "
-        "variables or private members, so that their addresses "
-        "tell them apart";
+    obstacle.remedy = "allocate both where the launches are, so that they can "
+                      "be told apart";
   }
   for (const Footprint *footprint : {&first, &second})
     obstacle.notes.push_back(
@@ -254,19 +252,6 @@ Obstacle describe(const Group &group, const Footprint &first,
              .access->range,
          arrayName(program, footprint->array) + " is accessed here"});
   return obstacle;
-}
-
-/// Checks whether the stage's pointer is the start of storage that an
-/// allocation gave alone, or null.
-bool isWholeAllocation(const Group &group, const Footprint &footprint) {
-  const Program &program = group.problem->program;
-  if (footprint.array == noneOf<ArrayId>())
-    return false;
-  const Array &array = program[footprint.array];
-  const Launch &launch = program[group.stages[footprint.stage].launch];
-  return !array.isMeasured &&
-         (array.isWholeAllocation || array.origin == ArrayOrigin::Allocation) &&
-         launch.pointers[footprint.pointer].offset == IndexExpr(Polynomial{});
 }
 
 bool mayMeet(const Program &program, ArrayId lhs, ArrayId rhs) {
@@ -296,17 +281,9 @@ addAliasConditions(Group &group, const std::vector<ArrayId> &forwarded,
              isPromisedDead(*group.problem, footprint.array)));
   };
   std::set<std::pair<std::size_t, std::size_t>> asked; // signatures
-  std::set<std::pair<ArrayId, ArrayId>> askedOf;       ///< whole allocations
   std::vector<OverlapTest> tests;
   const auto isImplied = [&](const OverlapTest &test,
                              const OverlapTest &other) {
-    if (other.condition.isOfAllocations)
-      return std::minmax(footprints[test.first].array,
-                         footprints[test.second].array) ==
-             std::minmax(footprints[other.first].array,
-                         footprints[other.second].array);
-    if (test.condition.isOfAllocations)
-      return false;
     const auto lie = [&](std::size_t first, std::size_t second) {
       return bounded.liesWithin(test.first, footprints[test.second].isWritten,
                                 first, footprints[second].isWritten) &&
@@ -331,16 +308,6 @@ addAliasConditions(Group &group, const std::vector<ArrayId> &forwarded,
       condition.second = group.stages[second.stage].launch;
       condition.firstIndex = first.pointer;
       condition.secondIndex = second.pointer;
-      condition.isOfAllocations =
-          isWholeAllocation(group, first) && isWholeAllocation(group, second);
-      if (condition.isOfAllocations) {
-        if (!group.problem->options.mayNeed(condition.kind))
-          return describe(group, first, second,
-                          ObstacleKind::RequiresRuntimeCheck);
-        if (askedOf.insert(std::minmax(first.array, second.array)).second)
-          tests.push_back({i, j, std::move(condition)});
-        continue;
-      }
       const auto &firstSpans = bounded.spans(i, second.isWritten);
       const auto &secondSpans = bounded.spans(j, first.isWritten);
       if (!firstSpans || !secondSpans || first.array == noneOf<ArrayId>() ||

@@ -58,10 +58,7 @@ struct Condition {
   LaunchId first{}, second{};
   std::uint32_t firstIndex = 0, secondIndex = 0;
   std::vector<Span> firstSpans, secondSpans; ///< for NoOverlap
-  /// For NoOverlap: both are whole allocations, of which nothing else than
-  /// their addresses is to be known.
-  bool isOfAllocations = false;
-  Polynomial polynomial, other; ///< for AtLeast and its kin
+  Polynomial polynomial, other;              ///< for AtLeast and its kin
 };
 
 /// How a member runs in the shape of its kernel, which is another one's.

@@ -73,9 +73,6 @@ struct Array {
   /// The program knows as a number how far it is from others: a pointer into
   /// one of them, and that number, lead to it.
   bool isMeasured = false;
-  /// The pointer is what an allocation returned, or null: two of them lead to
-  /// common bytes only if they are equal.
-  bool isWholeAllocation = false;
   /// For Unknown: the arrays it may be, when that set is known to be complete.
   std::vector<ArrayId> candidates;
   /// For __constant__ and never-written data: fusion never changes it.
@@ -119,8 +116,6 @@ struct LaunchArgument {
   bool isPointer = false;
   /// Its type is the parameter's: passing it converts nothing.
   bool hasParameterType = false;
-  /// Its type is a pointer to what the parameter points to, `const` aside.
-  bool hasParameterPointee = false;
   std::string type; ///< in OpenCL, what the host passes
   /// The expression is how many bytes of local memory the argument has.
   bool isLocal = false;

@@ -18,10 +18,7 @@ TEST(Generate, testsConditions) {
     return Polynomial(Symbol{kind, index});
   };
   const LaunchId first{0}, second{1};
-  Condition grid;
-  grid.kind = ConditionKind::EqualGrid;
-  grid.first = first;
-  grid.second = second;
+  Condition grid{ConditionKind::EqualGrid, first, second, 0, 0, {}, {}, {}, {}};
   Condition block = grid;
   block.kind = ConditionKind::EqualBlock;
   Condition scalar = grid;
@@ -117,11 +114,8 @@ TEST(Generate, keepsTemporariesInTheElse) {
            "\tsecond<<<g, 256>>>(b,\n\t\tc, n);\n",
            "float *a, float *b, float *c, int n, int g"));
   const LaunchId first{0}, second{1};
-  Condition grid;
-  grid.kind = ConditionKind::EqualGrid;
-  grid.first = first;
-  grid.second = second;
-  builder.group({0, 1}).conditions = {grid};
+  builder.group({0, 1}).conditions = {
+      {ConditionKind::EqualGrid, first, second, 0, 0, {}, {}, {}, {}}};
   builder.place("b", Register, {0}, {1});
   EXPECT_TRUE(has(builder.generate(), "\tconst auto kfuse_grid = g;\n"
                                       "\tg = n;\n"

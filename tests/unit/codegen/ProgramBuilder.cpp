@@ -376,7 +376,6 @@ void ProgramBuilder::readLaunch(HostStep &step, RegionId region) {
     launch.arguments.push_back({expression(arguments[i]),
                                 kernel.parameters.at(i).isPointer,
                                 false,
-                                kernel.parameters.at(i).isPointer,
                                 {}});
   for (const PointerParameter &pointer : kernel.pointers) {
     const std::string &text =
