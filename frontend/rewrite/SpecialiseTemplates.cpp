@@ -17,6 +17,7 @@
 #include "clang/Frontend/ASTUnit.h"
 
 #include <algorithm>
+#include <map>
 
 namespace kfuse {
 
@@ -92,9 +93,18 @@ public:
 
 private:
   RewrittenText copyAll(const std::vector<const FunctionDecl *> &wanted) {
+    // Texts behind one header stand in this order. An instance must not be used
+    // before it has its text, and what others call is mostly above them.
+    const auto isBefore = [&](SourceLocation one, SourceLocation other) {
+      return Unit.model.files.sources().isBeforeInTranslationUnit(one, other);
+    };
+    std::multimap<SourceLocation, const FunctionDecl *, decltype(isBefore)>
+        ordered(isBefore);
+    for (const FunctionDecl *function : wanted)
+      ordered.emplace(function->getLocation(), function);
     std::set<std::string> copied;
     Refusals refused;
-    for (const FunctionDecl *function : wanted) {
+    for (const auto &[location, function] : ordered) {
       const std::string name = instanceName(*function);
       if (Kept.count(name) != 0)
         continue;
