@@ -273,7 +273,7 @@ private:
   template <typename Action> bool forAllOf(ArrayId array, Action action) const {
     for (std::size_t m = 0; m < Fused.launches.size(); ++m) {
       const Launch &launch = Code[Fused.launches[m]];
-      for (const Access &access : Code[launch.kernel].accesses)
+      for (const Access &access : Code.ownAccesses(launch))
         if (launch.pointers[access.pointer].array == array &&
             !action(m, access))
           return false;

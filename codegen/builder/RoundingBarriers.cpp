@@ -98,7 +98,7 @@ bool FusedKernelBuilder::isIsolated(std::size_t member) const {
 bool FusedKernelBuilder::loadsInCommon(std::size_t member,
                                        std::size_t pointer) const {
   const Polynomial *first = nullptr;
-  for (const Access &access : kernelOf(member).accesses) {
+  for (const Access &access : program.ownAccesses(launchOf(member))) {
     if (access.pointer != pointer || access.kind != AccessKind::Read)
       continue;
     const auto *index = std::get_if<Polynomial>(&access.index);

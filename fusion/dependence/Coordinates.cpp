@@ -210,8 +210,7 @@ Stage makeStage(const Program &program, LaunchId id, SymbolSpace space) {
     if (space == SymbolSpace::Kernel && !stage.block[axis].asConstant())
       stage.block[axis] = Polynomial(Symbol{SymbolKind::BlockDim, axis});
   }
-  const std::vector<Access> &inText =
-      launch.unwrapped.empty() ? stage.kernel->accesses : launch.unwrapped;
+  const std::vector<Access> &inText = program.ownAccesses(launch);
   const std::size_t count = std::min(launch.accesses.size(), inText.size());
   for (std::size_t i = 0; i < count; ++i) {
     const Access &own = inText[i];

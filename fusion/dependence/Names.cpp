@@ -209,10 +209,10 @@ std::string indexText(const Program &program, LaunchId launch,
 
 std::string placeText(const Program &program, LaunchId launch,
                       std::uint32_t number) {
-  const Kernel &kernel = program.kernelOf(launch);
-  if (number >= kernel.accesses.size())
+  const std::vector<Access> &accesses = program.ownAccesses(program[launch]);
+  if (number >= accesses.size())
     return "somewhere";
-  const IndexExpr &index = kernel.accesses[number].index;
+  const IndexExpr &index = accesses[number].index;
   if (std::holds_alternative<Polynomial>(index))
     return "at (" + indexText(program, launch, number) + ")";
   switch (std::get<NotPolynomial>(index)) {

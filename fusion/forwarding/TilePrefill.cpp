@@ -53,7 +53,8 @@ public:
         Given(stageOf(*group.problem, group.stages[member].launch,
                       SymbolSpace::Kernel)
                   ->accesses[number]),
-        Text(group.stages[member].kernel->accesses[number]),
+        Text(group.problem->program.ownAccesses(
+            group.problem->program[group.stages[member].launch])[number]),
         Named(withoutAccesses(group.stages[member])) {
     for (std::uint32_t axis = 0; axis < 3; ++axis) {
       Named.grid[axis] = Polynomial(Symbol{SymbolKind::GridDim, axis});

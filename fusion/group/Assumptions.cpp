@@ -29,13 +29,14 @@ void collectScalars(const Polynomial &polynomial, const TermTable &terms,
 
 /// Returns the scalars that the index and the guard of an access depend on.
 std::vector<std::uint32_t> scalarsOf(const PlacedAccess &place,
-                                     const TermTable &terms) {
+                                     const Program &program) {
   std::vector<std::uint32_t> scalars;
-  const Access &own = place.stage.kernel->accesses[place.access.number];
+  const Access &own =
+      program.ownAccesses(program[place.stage.launch])[place.access.number];
   if (const auto *index = std::get_if<Polynomial>(&own.index))
-    collectScalars(*index, terms, scalars);
+    collectScalars(*index, program.terms, scalars);
   for (const Constraint &constraint : own.guard)
-    collectScalars(constraint.expression, terms, scalars);
+    collectScalars(constraint.expression, program.terms, scalars);
   return scalars;
 }
 
@@ -45,8 +46,8 @@ std::vector<Candidate> candidates(const Group &group, const PlacedAccess &first,
                                   const PlacedAccess &second) {
   const Program &program = group.problem->program;
   std::vector<Candidate> named, others;
-  for (std::uint32_t one : scalarsOf(first, program.terms))
-    for (std::uint32_t two : scalarsOf(second, program.terms)) {
+  for (std::uint32_t one : scalarsOf(first, program))
+    for (std::uint32_t two : scalarsOf(second, program)) {
       const auto &left = program[first.stage.launch].scalars;
       const auto &right = program[second.stage.launch].scalars;
       if (one >= left.size() || two >= right.size() || left[one] == right[two])

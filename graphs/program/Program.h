@@ -97,6 +97,12 @@ struct Program {
   const Kernel &kernelOf(LaunchId id) const {
     return (*this)[(*this)[id].kernel];
   }
+  /// Returns Kernel::accesses of the launch's kernel. Numbers that don't wrap
+  /// in this launch are written plainly in them.
+  const std::vector<Access> &ownAccesses(const Launch &launch) const {
+    return launch.unwrapped.empty() ? (*this)[launch.kernel].accesses
+                                    : launch.unwrapped;
+  }
 };
 
 /// Returns `Kernel::accesses` with the launch's values in place of Parameter,
