@@ -380,6 +380,7 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
     if (isDeadBeyond(problem, kernel, placement))
       placement.kind = PlacementKind::RegisterOnly;
   dropUnseenStores(problem, kernel);
+  dropOverwrittenStores(problem, kernel);
   for (LaunchId member : members)
     kernel.members.push_back(singleOf(problem, member));
   chooseElements(problem, kernel, group);

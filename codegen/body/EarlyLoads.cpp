@@ -72,6 +72,18 @@ private:
         });
   }
 
+  /// Checks whether the access is a store that a later member's replaces.
+  bool isOverwritten(std::size_t member, const Access &access) const {
+    const ArrayId array =
+        Body.builder.launchOf(member).pointers[access.pointer].array;
+    return access.kind != AccessKind::Read &&
+           std::any_of(
+               Body.builder.forwards.begin(), Body.builder.forwards.end(),
+               [&](const ForwardedArray &each) {
+                 return each.array == array && each.roles[member].isOverwritten;
+               });
+  }
+
   /// Checks whether the member's rewritten text still uses the parameter.
   bool isPassed(std::size_t member, const PointerParameter &pointer) const {
     const Kernel &kernel = Body.builder.kernelOf(member);
@@ -90,7 +102,8 @@ private:
       for (const Access &access : builder.kernelOf(m).accesses) {
         const ArrayId other =
             builder.launchOf(m).pointers[access.pointer].array;
-        if (alias(builder.program, other, array) == Alias::Never)
+        if (alias(builder.program, other, array) == Alias::Never ||
+            isOverwritten(m, access))
           continue;
         const bool isLoad = access.form == AccessForm::Load && access.isValue &&
                             access.kind == AccessKind::Read;

@@ -162,29 +162,31 @@ private:
     return true;
   }
 
-  /// Returns the only store of the forward's value if its statement can declare
-  /// the variable, else nullptr.
-  const Access *declaringStore(std::size_t forward) const {
+  /// Returns the only store of `member` to the forward's array if it is the
+  /// first to define the value and its statement can declare the variable, else
+  /// nullptr.
+  const Access *declaringStore(std::size_t member, std::size_t forward) const {
+    const auto &roles = Body.builder.forwards[forward].roles;
+    const auto first =
+        std::find_if(roles.begin(), roles.end(),
+                     [](const ForwardRole &role) { return role.takesPart(); });
+    if (first != roles.begin() + static_cast<std::ptrdiff_t>(member) ||
+        !first->produces)
+      return nullptr;
     const Access *only = nullptr;
-    std::size_t producer = 0;
-    for (std::size_t m = 0; m < Body.builder.members(); ++m) {
-      if (!Body.builder.forwards[forward].roles[m].produces)
+    for (const Access *access :
+         accessesTo(Body.builder.program, Body.builder.launchOf(member),
+                    Body.builder.forwards[forward].array)) {
+      if (access->kind == AccessKind::Read)
         continue;
-      for (const Access *access :
-           accessesTo(Body.builder.program, Body.builder.launchOf(m),
-                      Body.builder.forwards[forward].array)) {
-        if (access->kind == AccessKind::Read)
-          continue;
-        if (only)
-          return nullptr;
-        only = access;
-        producer = m;
-      }
+      if (only)
+        return nullptr;
+      only = access;
     }
     const bool isDeclaring = only && only->form == AccessForm::Store &&
                              only->loops.empty() &&
-                             Body.isOutermost(producer, only->whole.begin) &&
-                             Body.endOfStatement(producer, *only).has_value();
+                             Body.isOutermost(member, only->whole.begin) &&
+                             Body.endOfStatement(member, *only).has_value();
     return isDeclaring ? only : nullptr;
   }
 
@@ -204,17 +206,18 @@ private:
                                 Body.builder.launchOf(member), forward.array);
       if (!use.role.takesPart() || use.accesses.empty())
         continue;
-      const Access *declaring = declaringStore(f);
+      const Access *declaring = declaringStore(member, f);
       if (use.role.produces)
         for (const Access *access : use.accesses)
           if (access->kind != AccessKind::Read &&
               !roundValue(member, forward, *access, use.variable, edits))
             return false;
-      if (MayDeclare && declaring && use.role.produces) {
+      if (MayDeclare && declaring) {
         use.declaring = declaring;
         use.declaration = forward.element.spelling + " " + use.variable + " = ";
         Body.declared.insert(f);
-        if (Body.removeUnread(member, f, *declaring, edits))
+        if (forward.producers() == 1 &&
+            Body.removeUnread(member, f, *declaring, edits))
           continue;
       }
       uses.push_back(std::move(use));
@@ -306,6 +309,7 @@ private:
         continue;
       CommonCoordinate common;
       common.type = renamed(own.type, names);
+      common.canonical = own.canonical;
       common.value = renamed(Body.textAt(member, own.value), names);
       common.written = common.value;
       if (Body.builder.movesBlocks()) {
@@ -320,7 +324,7 @@ private:
       }
       common.isBeforeGuards = own.guardsBefore == 0;
       const auto isSame = [&](const CommonCoordinate &other) {
-        return normalised(other.type) == normalised(common.type) &&
+        return other.canonical == common.canonical &&
                normalised(other.value) == normalised(common.value);
       };
       auto known = std::find_if(Body.coordinates.begin(),

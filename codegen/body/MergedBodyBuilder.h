@@ -28,6 +28,7 @@ struct MemberText {
 /// A coordinate of the fused kernel.
 struct CommonCoordinate {
   std::string type, name, value;
+  std::string canonical;      ///< the type without aliases
   std::string written;        ///< the value in the user's words
   std::string comment = {};   ///< that follows it on its line
   bool isBeforeGuards = true; ///< in its kernel

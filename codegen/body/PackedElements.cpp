@@ -141,7 +141,7 @@ private:
           return each.array == array &&
                  (access.kind == AccessKind::Read
                       ? role.consumes || (role.produces && !each.stored)
-                      : role.produces && !each.stored);
+                      : role.produces && (!each.stored || role.isOverwritten));
         });
   }
 

@@ -152,8 +152,7 @@ FusedKernelBuilder::coordinateText(const StageCoordinate &coordinate,
     if (known.isAlike(coordinate))
       return known.name;
   const std::string text = threadText(coordinate.axis, place);
-  const bool isWide =
-      mentions(coordinate.type, "long") || mentions(coordinate.type, "size_t");
+  const bool isWide = mentions(coordinate.canonical, "long");
   return place.at[coordinate.axis].empty() || !isWide
              ? text
              : "(unsigned)(" + text + ")";
@@ -180,7 +179,8 @@ FusedKernelBuilder::declareCoordinates(const std::vector<std::size_t> &of,
       text += listed(withoutConst(each.type) + " " + known->second + " = ",
                      {coordinateText(each, place)}, ";", indent) +
               "\n";
-      place.declared.push_back({each.axis, each.type, known->second});
+      place.declared.push_back(
+          {each.axis, each.type, known->second, each.canonical});
     }
   return text;
 }

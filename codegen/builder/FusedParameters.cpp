@@ -99,18 +99,19 @@ private:
     const Kernel &kernelB = kernelOf(source.member);
     const Launch &launchA = launchOf(other.member);
     const Launch &launchB = launchOf(source.member);
-    const std::string type = withoutRestrict(parameterOf(source).type);
+    const std::string &type = parameterOf(source).canonical;
+    const std::string &knownType = parameterOf(other).canonical;
     const auto pointerA = pointerOf(kernelA, other.parameter);
     const auto pointerB = pointerOf(kernelB, source.parameter);
     if (pointerA && pointerB) {
       const PointerValue &a = launchA.pointers[*pointerA];
       const PointerValue &b = launchB.pointers[*pointerB];
       return a == b && std::holds_alternative<Polynomial>(a.offset) &&
-             withoutConst(known.type) == withoutConst(type);
+             withoutConst(knownType) == withoutConst(type);
     }
     const auto scalarA = scalarOf(kernelA, other.parameter);
     const auto scalarB = scalarOf(kernelB, source.parameter);
-    if (pointerA || pointerB || !scalarA || !scalarB || known.type != type)
+    if (pointerA || pointerB || !scalarA || !scalarB || knownType != type)
       return false;
     const bool isSameText =
         launchA.arguments[other.parameter].expression.text ==

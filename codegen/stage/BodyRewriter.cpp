@@ -116,7 +116,7 @@ private:
       return rewriteUpdate(access, use);
     if (access.form != AccessForm::Store)
       return "an access has an unknown form";
-    if (!use.stored && !use.declaring)
+    if (!use.stores() && !use.declaring)
       return replace(access.range, target(use));
     if (!encloses(whole, access.value) || access.value.inMacro ||
         access.value.begin < access.range.end)
@@ -132,7 +132,7 @@ private:
   std::string declare(const Access &access, const ForwardUse &use) {
     const SourceRange &whole = access.whole;
     Changes.replace(whole.begin, access.value.begin, use.declaration);
-    if (!use.stored)
+    if (!use.stores())
       return {};
     const std::size_t semicolon = tokenAt(Source, whole.end);
     if (semicolon >= Source.tokens.size())
@@ -233,7 +233,7 @@ private:
     const std::string &variable = use.variable;
     if (!use.role.consumes && !use.stored)
       return "an update of an array that is never stored reads memory";
-    if (use.role.consumes && !use.stored)
+    if (use.role.consumes && !use.stores())
       return replace(access.range, variable);
     std::string spelled;
     // `old` holds the old value, and `copy` must get the new one too.

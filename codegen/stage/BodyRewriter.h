@@ -17,7 +17,7 @@ namespace kfuse {
 struct ForwardUse {
   std::size_t forward = 0; ///< index into the group's forwards
   ForwardRole role;
-  bool stored = true;
+  bool stored = true;    ///< by any member
   std::string variable;  ///< replaces the element in the body
   std::string parameter; ///< by which it comes in
   /// The expression that tells whether it has a value; empty if that is sure.
@@ -41,6 +41,9 @@ struct ForwardUse {
   /// For a store, what rounds the value: after what it goes to, before loads in
   /// the value.
   std::map<const Access *, Edits> rounding;
+
+  /// Whether this body's own stores remain.
+  bool stores() const { return stored && !role.isOverwritten; }
 };
 
 /// Returns the edits of a kernel's body that replace the forwarded elements by

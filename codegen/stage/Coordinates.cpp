@@ -60,18 +60,33 @@ private:
     return spelling(Source.text, Code[i]);
   }
 
+  /// Checks whether the token belongs to the type that a declaration begins
+  /// with: a name follows it.
+  bool isOfType(std::size_t token) const {
+    const bool isName = Code[token].kind == TokenKind::Identifier;
+    const bool hasNext =
+        Code[token + 1].kind == TokenKind::Identifier || at(token + 1) == "::";
+    return (isName || at(token) == "::") && hasNext;
+  }
+
   /// Cuts the declaration `int x = sum, y = sum;` that begins at token `first`.
   /// Returns its last token, or `first` if there is none.
   std::size_t cutDeclaration(std::size_t first) {
-    std::string type;
+    bool isPlainType = true; // of words that mean the same everywhere
     std::size_t i = first;
-    for (; i < Code.size() && (at(i) == "const" || isIndexWord(at(i))); ++i)
-      type += (type.empty() ? "" : " ") + std::string(at(i));
+    for (; i + 1 < Code.size() && isOfType(i); ++i)
+      isPlainType &= at(i) == "const" || isIndexWord(at(i));
+    if (i == first)
+      return first;
+    const std::string written(Source.text.substr(
+        Code[first].begin, Code[i - 1].end - Code[first].begin));
     std::vector<StageCoordinate> found;
-    while (!withoutConst(type).empty()) {
+    while (true) {
       const std::size_t name = i;
-      if (name + 2 >= Code.size() || Code[name].kind != TokenKind::Identifier ||
-          at(name + 1) != "=")
+      if (name + 2 >= Code.size() || at(name + 1) != "=")
+        return first;
+      const auto known = Function.declaredIntegers.find(Code[name].begin);
+      if (known == Function.declaredIntegers.end())
         return first;
       const std::size_t value = name + 2;
       for (i = value; i < Code.size() && at(i) != "," && at(i) != ";";)
@@ -82,7 +97,8 @@ private:
           Code[value].begin, Code[i - 1].end - Code[value].begin));
       if (!axis || !isFree(at(name), first))
         return first;
-      found.push_back({*axis, type, std::string(at(name))});
+      found.push_back({*axis, isPlainType ? written : known->second,
+                       std::string(at(name)), known->second});
       if (at(i) == ";")
         break;
       ++i;
@@ -160,7 +176,7 @@ std::optional<TextRange> declarationOf(const SourceText &source,
 } // namespace
 
 bool StageCoordinate::isAlike(const StageCoordinate &other) const {
-  return axis == other.axis && withoutConst(type) == withoutConst(other.type);
+  return axis == other.axis && canonical == other.canonical;
 }
 
 std::vector<TextRange> unusedCoordinates(const SourceText &source,

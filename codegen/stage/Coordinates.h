@@ -26,6 +26,7 @@ namespace kfuse {
 struct StageCoordinate {
   std::uint32_t axis = 0;
   std::string type, name;
+  std::string canonical; ///< the type without aliases
   /// Checks whether one variable can hold both coordinates.
   bool isAlike(const StageCoordinate &other) const;
 };

@@ -84,6 +84,9 @@ Result<ForwardedArray> forwardOf(const Program &program,
   for (const std::uint32_t member : placement.consumers)
     if (member < forward.roles.size())
       forward.roles[member].consumes = true;
+  for (const std::uint32_t member : placement.overwritten)
+    if (member < forward.roles.size())
+      forward.roles[member].isOverwritten = true;
   forward.staysInPass = kernel.schedule == Schedule::Tile && !placement.isTile;
   for (std::size_t i = 0; i < forward.roles.size(); ++i)
     if (forward.staysInPass && forward.roles[i].takesPart())
@@ -128,6 +131,12 @@ std::string variableOf(const ElementType &element, const std::string &name,
          (element.hasConstructor ? ";\n"
           : isOpenCl             ? " = 0;\n"
                                  : " = {};\n");
+}
+
+std::size_t ForwardedArray::producers() const {
+  return static_cast<std::size_t>(
+      std::count_if(roles.begin(), roles.end(),
+                    [](const ForwardRole &role) { return role.produces; }));
 }
 
 bool ForwardedArray::isUsedAfter(std::size_t member) const {

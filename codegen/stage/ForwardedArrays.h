@@ -14,8 +14,9 @@ namespace kfuse {
 
 /// The way that one member uses a forwarded value.
 struct ForwardRole {
-  bool produces = false; ///< its stores define the value
-  bool consumes = false; ///< its loads take the value
+  bool produces = false;      ///< its stores define the value
+  bool consumes = false;      ///< its loads take the value
+  bool isOverwritten = false; ///< it only defines the value, and stores nothing
   bool takesPart() const { return produces || consumes; }
 };
 
@@ -38,6 +39,8 @@ struct ForwardedArray {
   /// All members that take part run in one pass, so that each thread's value,
   /// or each around the block, is gone before the next.
   bool staysInPass = false;
+  /// Returns how many members define the value.
+  std::size_t producers() const;
   /// Checks whether a member after `member` takes the value.
   bool isUsedAfter(std::size_t member) const;
 };

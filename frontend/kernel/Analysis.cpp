@@ -87,6 +87,8 @@ Parameter describeParameter(KernelContext &context,
   Parameter result;
   result.name = parameter.getNameAsString();
   result.type = spellType(context.ast, parameter.getType());
+  result.canonical = spellType(
+      context.ast, parameter.getType().getCanonicalType().getUnqualifiedType());
   result.range = context.files.wholeText(parameter.getSourceRange());
   result.isPointer = parameter.getType()->isPointerType();
   result.isLocal = result.isPointer &&
@@ -343,6 +345,8 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
   result.statements = statementsIn(*function.getBody());
   if (result.text.copyable)
     result.guarded = guardedBody(context.ast, context.files, function);
+  result.declaredIntegers =
+      declaredIntegers(context.ast, context.files, function);
   KernelExecutor(context, result).run(function);
   return result;
 }

@@ -3,6 +3,7 @@
 #include "frontend/kernel/GuardedBodies.h"
 
 #include "frontend/contraction/KernelValues.h"
+#include "frontend/kernel/Types.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/SourceVisitor.h"
 
@@ -16,6 +17,11 @@ namespace {
 using namespace clang;
 
 using Variables = std::set<const VarDecl *>;
+
+std::string canonicalType(const ASTContext &ast, const VarDecl &variable) {
+  return spellType(ast,
+                   variable.getType().getCanonicalType().getUnqualifiedType());
+}
 
 /// Checks whether an integer is computed from coordinates, parameters and
 /// `known` variables alone, without side effects.
@@ -251,6 +257,7 @@ private:
                                                    .getUnqualifiedLoc()
                                                    .getSourceRange());
       coordinate.type = Files.text(type);
+      coordinate.canonical = canonicalType(Ast, *variable);
       coordinate.value = Files.wholeText(variable->getInit()->getSourceRange());
       coordinate.guardsBefore =
           static_cast<std::uint32_t>(Result.guards.size());
@@ -314,6 +321,25 @@ private:
 std::optional<GuardedBody> guardedBody(ASTContext &ast, FileTable &files,
                                        const FunctionDecl &kernel) {
   return Splitter(ast, files).split(kernel);
+}
+
+std::map<std::uint32_t, std::string>
+declaredIntegers(ASTContext &ast, FileTable &files,
+                 const FunctionDecl &kernel) {
+  std::map<std::uint32_t, std::string> types;
+  const auto *body = dyn_cast_or_null<CompoundStmt>(kernel.getBody());
+  if (!body)
+    return types;
+  for (const Stmt *statement : body->body())
+    if (const auto *declaration = dyn_cast<DeclStmt>(statement))
+      for (const Decl *each : declaration->decls())
+        if (const auto *variable = dyn_cast<VarDecl>(each);
+            variable && variable->getType()->isIntegerType()) {
+          const SourceRange name = files.point(variable->getLocation());
+          if (!name.inMacro)
+            types.emplace(name.begin, canonicalType(ast, *variable));
+        }
+  return types;
 }
 
 } // namespace kfuse

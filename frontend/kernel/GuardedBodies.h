@@ -4,7 +4,10 @@
 
 #include "graphs/program/Kernel.h"
 
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 
 namespace clang {
 class ASTContext;
@@ -20,6 +23,11 @@ class FileTable;
 /// or parameter, declares a type or shared memory, or jumps.
 std::optional<GuardedBody> guardedBody(clang::ASTContext &ast, FileTable &files,
                                        const clang::FunctionDecl &kernel);
+
+/// Returns Kernel::declaredIntegers.
+std::map<std::uint32_t, std::string>
+declaredIntegers(clang::ASTContext &ast, FileTable &files,
+                 const clang::FunctionDecl &kernel);
 
 } // namespace kfuse
 

@@ -165,6 +165,9 @@ struct Placement {
   /// The members (indices into FusedKernel::launches) that define the value,
   /// and those whose loads take it, unless the array is Global.
   std::vector<std::uint32_t> producers, consumers;
+  /// The producers whose stores a later one's replace before anything reads
+  /// them: their values only pass in the register.
+  std::vector<std::uint32_t> overwritten = {};
   std::vector<ForwardedRead> reads = {};
   /// The values of a block's threads and its halo are in shared memory, since
   /// other threads take them; else they are in registers.

@@ -155,6 +155,9 @@ struct Parameter {
   SourceRange range; ///< the whole declaration in the parameter list
   bool isPointer = false;
   bool isLocal = false; ///< it points to local memory, of OpenCL
+  /// The type without aliases, nor qualifiers of the parameter itself:
+  /// `std::uint32_t` and `unsigned` are both `unsigned int`.
+  std::string canonical = {};
   auto operator<=>(const Parameter &) const = default;
 };
 
@@ -259,6 +262,7 @@ struct KernelPart {
 /// without side effects, and nothing changes it.
 struct BodyCoordinate {
   std::string name, type; ///< without `const`
+  std::string canonical;  ///< the type without aliases
   SourceRange value;
   std::uint32_t guardsBefore = 0; ///< how many guards stand before it
 };
@@ -375,6 +379,9 @@ struct Kernel {
   std::vector<SourceRange> calls; ///< bodies of functions that it comes to
   /// Absent if the body has another form.
   std::optional<GuardedBody> guarded;
+  /// The types, without aliases, of the integers that the body's outermost
+  /// statements declare, keyed by the first byte of the name.
+  std::map<std::uint32_t, std::string> declaredIntegers;
   /// Absent unless all that the kernel runs is known.
   std::optional<MultiplyAdds> multiplyAdds;
 };

@@ -13,7 +13,7 @@
 // CHECK: kfuse_slope_weigh_add_step =
 // OUT: void kfuse_slope_weigh_add_step(
 // OUT: // weigh
-// OUT-NEXT: rate[i] = (rate_value = __fmul_rn(rate_value, 0.1f + w * a[i]));
+// OUT-NEXT: rate_value = __fmul_rn(rate_value, 0.1f + w * a[i]);
 // OUT: // add
 // OUT-NEXT: rate[i] = (rate_value += b[i]);
 // OUT: // step

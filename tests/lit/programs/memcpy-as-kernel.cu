@@ -34,7 +34,7 @@
 // OUT-NEXT: SHOW(old);
 // OUT-NEXT: cudaMemcpy(old, h, bytes, cudaMemcpyHostToDevice);
 // OUT-NEXT: kfuse_laplace_add_memcpy_float<<<
-// OUT-NEXT: old, lap, n, a, bytes / sizeof(float));
+// OUT-NEXT: old, n, a, bytes / sizeof(float), lap);
 // OUT-NEXT: kfuseSwap(old, lap);
 // OUT-NEXT: SHOW(a);
 // OUT-NEXT: SHOW(old);

@@ -7,7 +7,7 @@
 
 // CHECK: fused 'add', 'add', 'add', 'top', 'add', 'add':
 // SAME: verified: original and fused
-// TEXT: {{^  .*}}-::step: ::step, n, step
+// TEXT: {{^  .*}}-::step: ::step, n, b, step
 // TEXT: {{^}}int main() {
 // TEXT: {{^  }}// From raise():
 // TEXT-NEXT: {{^}}#ifdef TIMED

@@ -151,6 +151,18 @@ void ProgramBuilder::readKernel(std::size_t begin) {
   kernel.text.body = range(bodyBegin, bodyEnd);
   kernel.text.copyable = true;
   kernel.analysed = true;
+  for (const char *type : {"int", "unsigned", "long long", "size_t"}) {
+    const std::string words = std::string(type) + " ";
+    for (std::size_t at = source.find(words, bodyBegin); at < bodyEnd;
+         at = source.find(words, at + 1))
+      for (std::size_t name = at; source[name] != ';' && name < bodyEnd; ++name)
+        if (source.compare(name, 3, " = ") == 0) {
+          std::size_t first = name;
+          while (isWord(source[first - 1]))
+            --first;
+          kernel.declaredIntegers.emplace(first, type);
+        }
+  }
 
   for (const Piece &piece : pieces(source, open + 1, close)) {
     const std::string text =
@@ -164,6 +176,7 @@ void ProgramBuilder::readKernel(std::size_t begin) {
     if (!kernel.text.templateHeader.empty())
       type = replaced(" " + type, " T ", " float ").substr(1);
     parameter.type = type;
+    parameter.canonical = trim(replaced(type, " __restrict__", ""));
     parameter.range = range(piece.begin, piece.end);
     const std::size_t star = type.find('*');
     parameter.isPointer = star != std::string::npos;
