@@ -61,6 +61,24 @@ ElementType producedType(const Program &program, const FusedKernel &kernel,
   return {};
 }
 
+/// Checks whether the launch's kernel stores to the array only by assignments,
+/// after all its loads of it.
+bool storesLast(const Program &program, const Launch &launch, ArrayId array) {
+  const auto accesses = accessesTo(program, launch, array);
+  return std::all_of(
+      accesses.begin(), accesses.end(), [&](const Access *store) {
+        if (reads(*store))
+          return store->loops.empty();
+        return store->form == AccessForm::Store && store->loops.empty() &&
+               std::all_of(accesses.begin(), accesses.end(),
+                           [&](const Access *load) {
+                             return !reads(*load) ||
+                                    (load->range.file == store->whole.file &&
+                                     load->range.begin < store->whole.end);
+                           });
+      });
+}
+
 Result<ForwardedArray> forwardOf(const Program &program,
                                  const FusedKernel &kernel,
                                  const Placement &placement) {
@@ -109,7 +127,9 @@ Result<ForwardedArray> forwardOf(const Program &program,
     const bool defines = role.produces;
     // If no member takes the value afterwards, not even this one, a plain store
     // is enough.
-    if (forward.stored && !forward.isUsedAfter(i) && !role.consumes)
+    if (forward.stored && !forward.isUsedAfter(i) &&
+        (!role.consumes ||
+         (!forward.isTile && storesLast(program, launch, forward.array))))
       role.produces = false;
     for (const Access *access : accessesTo(program, launch, forward.array)) {
       const std::string why = misfit(program, forward, program[launch.kernel],

@@ -5,65 +5,122 @@
 //
 // A kernel that changes what an earlier one stored makes the earlier store
 // useless: the value only passes in a variable, which the first statement
-// declares. With unsigned indices as with signed ones this is one body.
+// declares. Indices of unsigned types, by any name, make one body too.
 //
 // CHECK: verified: original and fused
 //
-// OUT:      kfuse_filled_scaled_shifted(
-// OUT:        float x_value = __fmul_rn(b[i], a);
-// OUT:        x_value = __fmul_rn(x_value, a);
-// OUT:        x[i] = x_value = x_value + b[i];
+// OUT:      void kfuse_fill_scale_shift(
+// OUT:      unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+// OUT-NEXT: if (i < n) {
+// OUT-NEXT:   // fill
+// OUT-NEXT:   float x_value = __fmul_rn(b[i], a);
+// OUT-EMPTY:
+// OUT-NEXT:   // scale
+// OUT-NEXT:   x_value = __fmul_rn(x_value, a_scale);
+// OUT-EMPTY:
+// OUT-NEXT:   // shift
+// OUT-NEXT:   x[i] = x_value + b[i];
 //
-// The first of these reads what was there before.
-// OUT:      kfuse_scaled_shifted(
-// OUT:        float y_value = __fmul_rn(y[i], a);
-// OUT-NOT:    y[i] =
-// OUT:        y[i] = y_value = y_value + b[i];
+// The first kernel reads what was there before.
+// OUT:      void kfuse_scale_shift(
+// OUT:        float y = __fmul_rn(x[i], a);
+// OUT-NOT:    x[i] = y;
+// OUT:        x[i] = y + b[i];
 //
-// Half of the elements aren't stored again.
-// OUT:      kfuse_filled_shiftedHalf(
-// OUT:        x[i] =
-// OUT:        x[i] =
-//
-// A thread stores again what may not be its own element.
-// OUT:      kfuse_filled_picked(
-// OUT:        x[i] =
-// OUT:        x[k] =
+// Here each of the first stores remains. Some elements aren't stored again:
+// OUT:      void kfuse_fill_shiftHalf(
+// OUT:        x[i] = x_value = __fmul_rn(b[i], a);
+// OUT:      void kfuse_fill_shiftSome(
+// OUT:        x[i] = x_value;
+// OUT:        x[i] = x_value + 1;
+// The kernel reads by another name what may be the same storage:
+// OUT:      void kfuse_fillAndRead_scale(
+// OUT:        x[i] = x_value;
+// OUT-NEXT:   seen[i] = other[i];
 #include <cstdint>
 #include <cstdio>
 #include <cuda_runtime.h>
 #include <vector>
 
-__global__ void filled(float *x, const float *b, float a, unsigned n) {
+using Index = std::uint32_t;
+
+__global__ void fill(float *x, const float *b, float a, unsigned n) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     x[i] = b[i] * a;
 }
-__global__ void scaled(float *x, float a, std::uint32_t n) {
+__global__ void scale(float *x, float a, std::uint32_t n) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     x[i] = x[i] * a;
 }
-__global__ void shifted(float *x, const float *b, unsigned n) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+__global__ void shift(float *x, const float *b, Index n) {
+  Index i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     x[i] = x[i] + b[i];
 }
+__global__ void shiftHalf(float *x, const float *b, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n / 2)
+    x[i] = x[i] + b[i];
+}
+__global__ void shiftSome(float *x, const float *b, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    if (b[i] > 1)
+      x[i] = x[i] + 1;
+  }
+}
+__global__ void fillAndRead(float *x, const float *b, const float *other,
+                            float *seen, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    x[i] = b[i] - 1;
+    seen[i] = other[i];
+  }
+}
+
+void show(const float *x, unsigned n) {
+  std::vector<float> h(n);
+  cudaMemcpy(h.data(), x, n * sizeof(float), cudaMemcpyDeviceToHost);
+  for (unsigned i = 0; i < n; i += 997)
+    std::printf("%g ", h[i]);
+  std::printf("\n");
+}
+
+void seen(float *x, const float *b, const float *other, float *s, unsigned n) {
+  const unsigned grid = (n + 255) / 256;
+  fillAndRead<<<grid, 256>>>(x, b, other, s, n);
+  scale<<<grid, 256>>>(x, 0.4f, n);
+  show(x, n);
+  show(s, n);
+}
 
 int main() {
-  const unsigned n = 100000;
+  const unsigned n = 10000, grid = (n + 255) / 256;
   std::vector<float> h(n);
   for (unsigned i = 0; i < n; ++i)
     h[i] = 0.25f * (i % 23);
-  float *x, *b;
+  float *x, *y, *b, *s;
   cudaMalloc(&x, n * sizeof(float));
+  cudaMalloc(&y, n * sizeof(float));
   cudaMalloc(&b, n * sizeof(float));
+  cudaMalloc(&s, n * sizeof(float));
   cudaMemcpy(b, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  const unsigned grid = (n + 255) / 256;
-  filled<<<grid, 256>>>(x, b, 1.5f, n);
-  scaled<<<grid, 256>>>(x, 0.3f, n);
-  shifted<<<grid, 256>>>(x, b, n);
-  cudaMemcpy(h.data(), x, n * sizeof(float), cudaMemcpyDeviceToHost);
-  for (unsigned i = 0; i < n; i += 9999)
-    std::printf("%g\n", h[i]);
+  cudaMemcpy(y, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+  fill<<<grid, 256>>>(x, b, 1.5f, n);
+  scale<<<grid, 256>>>(x, 0.3f, n);
+  shift<<<grid, 256>>>(x, b, n);
+  show(x, n);
+  scale<<<grid, 256>>>(y, 0.7f, n);
+  shift<<<grid, 256>>>(y, b, n);
+  show(y, n);
+  fill<<<grid, 256>>>(x, b, 2.5f, n);
+  shiftHalf<<<grid, 256>>>(x, b, n);
+  show(x, n);
+  fill<<<grid, 256>>>(x, b, 3.5f, n);
+  shiftSome<<<grid, 256>>>(x, b, n);
+  show(x, n);
+  seen(x, b, y, s, n);
+  seen(x, b, x, s, n);
 }
