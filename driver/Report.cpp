@@ -4,6 +4,7 @@
 
 #include "fusion/cost/MeasuredLaunches.h"
 #include "fusion/dependence/Names.h"
+#include "fusion/report/Causes.h"
 #include "fusion/report/MeasuredText.h"
 #include "fusion/report/Units.h"
 #include "ga/problem/Adapter.h"
@@ -82,6 +83,13 @@ std::string names(const Program &program,
   return text;
 }
 
+std::string pairText(const Program &program, const Remark &remark) {
+  if (remark.launches.size() != 2)
+    return names(program, remark.launches);
+  return "'" + program.kernelOf(remark.launches[0]).name + "' and '" +
+         program.kernelOf(remark.launches[1]).name + "'";
+}
+
 std::string sentence(const Program &program, const Remark &remark) {
   if (remark.name == "Swapped")
     return remark.text + " [-Rkfuse]";
@@ -90,13 +98,39 @@ std::string sentence(const Program &program, const Remark &remark) {
            " [-Rkfuse]";
   if (remark.kind == ObstacleKind::CopyNotSwappable)
     return remark.name + ": " + remark.text + " [-Rkfuse-missed]";
-  std::string pair;
-  if (remark.launches.size() == 2)
-    pair = "'" + program.kernelOf(remark.launches[0]).name + "' and '" +
-           program.kernelOf(remark.launches[1]).name + "' not fused: ";
-  else
-    pair = names(program, remark.launches) + " not fused: ";
-  return pair + remark.name + ": " + remark.text + " [-Rkfuse-missed]";
+  return pairText(program, remark) + " not fused: " + remark.name + ": " +
+         remark.text + " [-Rkfuse-missed]";
+}
+
+/// The most pairs whose names a remark has.
+constexpr std::size_t MostPairs = 4;
+
+/// Returns what would help, what that would save, and which other pairs the
+/// cause keeps apart.
+std::string remedyAndCost(const Compilation &compilation, const Cause &cause) {
+  const Remark &first = compilation.remarks[cause.remarks.front()];
+  std::vector<std::string> parts;
+  if (cause.bytes > 0 && first.kind != ObstacleKind::NoGain &&
+      first.kind != ObstacleKind::AmbiguousContraction)
+    parts.push_back("one kernel would read " + megabytes(cause.bytes) +
+                    " less, " + microseconds(cause.seconds) +
+                    " with the launch");
+  std::vector<std::string> others;
+  for (std::size_t i = 1; i < cause.remarks.size(); ++i)
+    others.push_back(
+        pairText(compilation.program, compilation.remarks[cause.remarks[i]]));
+  if (!others.empty()) {
+    const std::size_t more = others.size() - std::min(others.size(), MostPairs);
+    others.resize(others.size() - more);
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    parts.push_back("the same keeps apart " + llvm::join(others, ", ") +
+                    (more != 0 ? " and " + std::to_string(more) +
+                                     (more == 1 ? " more pair" : " more pairs")
+                               : ""));
+  }
+  const std::string cost = llvm::join(parts, "; ");
+  return first.remedy + (first.remedy.empty() || cost.empty() ? "" : ": ") +
+         cost;
 }
 
 /// Returns whether the plan is the partition that the search found, and that is
@@ -171,16 +205,22 @@ void printMeasured(const Compilation &compilation, llvm::raw_ostream &stream) {
 void printRemarks(const Compilation &compilation, const Options &options,
                   llvm::raw_ostream &stream) {
   Carets carets(compilation, stream);
-  for (const Remark &remark : compilation.remarks) {
-    if (!(remark.fused ? options.passedRemarks : options.missedRemarks))
-      continue;
+  const auto print = [&](const Remark &remark, const std::string &remedy) {
     carets.print(llvm::SourceMgr::DK_Remark, remark.range,
                  sentence(compilation.program, remark));
     for (const ObstacleNote &note : remark.notes)
       carets.print(llvm::SourceMgr::DK_Note, note.range, note.text);
-    if (!remark.remedy.empty())
-      carets.print(llvm::SourceMgr::DK_Note, remark.range, remark.remedy);
-  }
+    if (!remedy.empty())
+      carets.print(llvm::SourceMgr::DK_Note, remark.range, remedy);
+  };
+  for (const Remark &remark : compilation.remarks)
+    if (remark.fused && options.passedRemarks)
+      print(remark, remark.remedy);
+  if (options.missedRemarks)
+    for (const Cause &cause :
+         causesOf(*compilation.problem, compilation.remarks))
+      print(compilation.remarks[cause.remarks.front()],
+            remedyAndCost(compilation, cause));
   if (!options.analysisRemarks)
     return;
   for (const Program::Ignored &ignored : compilation.program.ignored)
@@ -253,7 +293,11 @@ void printSummary(const Compilation &compilation, llvm::raw_ostream &stream) {
       stream << (first ? "" : ", ") << count << " " << name;
       first = false;
     }
-    stream << " (pairs; -Rkfuse-missed tells each)\n";
+    const std::size_t causes =
+        causesOf(*compilation.problem, compilation.remarks).size();
+    stream << " (pairs, for " << causes
+           << (causes == 1 ? " reason" : " reasons")
+           << "; -Rkfuse-missed tells each)\n";
   }
   if (!program.ignored.empty())
     stream << "  " << program.ignored.size()

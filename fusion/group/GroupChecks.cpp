@@ -72,6 +72,7 @@ std::optional<Obstacle> checkBetween(const Problem &problem,
       isTiming ? "fuse across timing code with --ignore-timing"
                : "move it before or after both");
   obstacle.notes.push_back({step.range, "it stands here"});
+  obstacle.cause = std::to_string(node);
   return obstacle;
 }
 
@@ -110,7 +111,7 @@ std::optional<Obstacle> checkLaunches(const Problem &problem,
     if (program[member].region != program[first].region) {
       const Region &one = program[program[first].region];
       const Region &two = program[program[member].region];
-      return obstacleBetween(
+      Obstacle obstacle = obstacleBetween(
           ObstacleKind::DifferentRegion, first, member,
           launchName(program, first) + " and " + launchName(program, member) +
               (one.function != two.function
@@ -118,6 +119,9 @@ std::optional<Obstacle> checkLaunches(const Problem &problem,
                    : " are launched in different branches, loops or "
                      "blocks"),
           "launch both in one straight line of code");
+      obstacle.cause = std::to_string(indexOf(program[first].region)) + " " +
+                       std::to_string(indexOf(program[member].region));
+      return obstacle;
     }
   for (LaunchId member : group) {
     const HostStep &step = program[program[member].step];
@@ -142,12 +146,16 @@ std::optional<Obstacle> checkLaunches(const Problem &problem,
     return obstacle;
   }
   for (LaunchId member : group)
-    if (!isSameStream(program[first].stream, program[member].stream))
-      return obstacleBetween(ObstacleKind::DifferentStream, first, member,
-                             launchName(program, first) + " and " +
-                                 launchName(program, member) +
-                                 " may be launched into different streams",
-                             "launch both into one stream");
+    if (!isSameStream(program[first].stream, program[member].stream)) {
+      Obstacle obstacle = obstacleBetween(
+          ObstacleKind::DifferentStream, first, member,
+          launchName(program, first) + " and " + launchName(program, member) +
+              " may be launched into different streams",
+          "launch both into one stream");
+      obstacle.cause =
+          program[first].stream.text + "\n" + program[member].stream.text;
+      return obstacle;
+    }
   return checkBetween(problem, group);
 }
 

@@ -63,6 +63,9 @@ struct Obstacle {
   std::string text;   ///< one sentence, in the user's names
   std::string remedy; ///< what change of the program or option would enable it
   std::vector<ObstacleNote> notes;
+  /// What other pairs' obstacles of this kind have in common if one thing is in
+  /// the way of all. It is the text if empty.
+  std::string cause = {};
 };
 
 /// Returns the obstacle of a kind that keeps two launches from being fused.

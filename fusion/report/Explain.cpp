@@ -128,6 +128,7 @@ std::optional<Remark> copyRemark(const Problem &problem, const FusionPlan &plan,
   remark.kind = ObstacleKind::CopyNotSwappable;
   remark.name = obstacleName(remark.kind);
   remark.text = copyName(program, id) + " stays: " + verdict.why;
+  remark.cause = std::to_string(indexOf(id));
   remark.remedy = verdict.remedy;
   return remark;
 }
@@ -142,6 +143,9 @@ Remark missed(const Program &program, LaunchId first, LaunchId second,
   remark.text = obstacle.text;
   remark.remedy = obstacle.remedy;
   remark.notes = obstacle.notes;
+  remark.isOfOthers = std::min(obstacle.first, obstacle.second) != first ||
+                      std::max(obstacle.first, obstacle.second) != second;
+  remark.cause = obstacle.cause.empty() ? obstacle.text : obstacle.cause;
   return remark;
 }
 

@@ -27,6 +27,9 @@ struct Remark {
   std::string text;  ///< one sentence, in the user's names
   std::string remedy;
   std::vector<ObstacleNote> notes;
+  std::string cause; ///< Obstacle::cause, of a pair that stayed apart
+  /// The obstacle lies between other launches, which would be members too.
+  bool isOfOthers = false;
 };
 
 /// Returns the remarks: groups first, then copies, pairs and functions, each in

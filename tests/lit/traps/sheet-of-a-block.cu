@@ -7,7 +7,7 @@
 // volume has rows.
 
 // CHECK-DAG: remark: 'volume' and 'sheets' not fused: DifferentShape: {{.+}} [-Rkfuse-missed]
-// CHECK-DAG: remark: 'volume' and 'turned' not fused: {{.+}} [-Rkfuse-missed]
+// CHECK-DAG: remark: 'volume' and 'turned' not fused: CrossThreadFlow: {{.+}} [-Rkfuse-missed]
 // OUT: volume<<<
 // OUT: sheets<<<
 // OUT: volume<<<
