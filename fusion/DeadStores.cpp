@@ -47,10 +47,7 @@ public:
     std::vector<const Access *> stores;
     for (const Access &access : accessesOf(member))
       if (isStoreTo(member, access)) {
-        const bool isPlain =
-            access.form == AccessForm::Store ||
-            (access.form == AccessForm::Update && consumes(member));
-        if (!isPlain || !access.loops.empty() || access.offset != 0)
+        if (!isPlainStore(member, access))
           return false;
         stores.push_back(&access);
       }
@@ -81,6 +78,12 @@ private:
     return access.kind != AccessKind::Read &&
            arrayOf(member, access) == Array.array;
   }
+  /// Checks whether the access writes the whole element and nothing else.
+  bool isPlainStore(std::uint32_t member, const Access &access) const {
+    return (access.form == AccessForm::Store ||
+            (access.form == AccessForm::Update && consumes(member))) &&
+           access.loops.empty() && access.offset == 0;
+  }
   bool consumes(std::uint32_t member) const {
     return std::find(Array.consumers.begin(), Array.consumers.end(), member) !=
            Array.consumers.end();
@@ -98,12 +101,10 @@ private:
           (array == Array.array && consumes(member)) ||
           alias(Code, array, Array.array) == Alias::Never)
         return true;
+      // Accesses are in the order in which a thread makes them.
       return each.loops.empty() &&
              std::all_of(stores.begin(), stores.end(),
-                         [&](const Access *store) {
-                           return each.range.file == store->whole.file &&
-                                  each.range.begin < store->whole.end;
-                         });
+                         [&](const Access *store) { return &each < store; });
     });
   }
 
@@ -136,8 +137,8 @@ private:
     const std::vector<Access> &all = accessesOf(member);
     return std::all_of(stores.begin(), stores.end(), [&](const Access *store) {
       return std::any_of(all.begin(), all.end(), [&](const Access &each) {
-        return isStoreTo(member, each) && isSameElement(each, *store) &&
-               each.loops.empty() && runsWhenever(each, *store);
+        return isStoreTo(member, each) && isPlainStore(member, each) &&
+               isSameElement(each, *store) && runsWhenever(each, *store);
       });
     });
   }

@@ -198,6 +198,20 @@ std::string indentation(const SourceText &source, std::uint32_t offset) {
   return std::string(source.text.substr(begin, end - begin));
 }
 
+/// Checks whether the `:` belongs to `case`, `default`.
+static bool endsCase(const SourceText &source, std::size_t colon) {
+  int depth = 0; // of `? :`
+  for (std::size_t i = colon; i > 0; --i) {
+    const std::string_view word = spelling(source.text, source.tokens[i - 1]);
+    if (word == "case" || word == "default")
+      return depth == 0;
+    depth += word == ":" ? 1 : word == "?" ? -1 : 0;
+    if (depth < 0 || word == ";" || word == "{" || word == "}")
+      return false;
+  }
+  return false;
+}
+
 bool beginsStatement(const SourceText &source, std::uint32_t offset) {
   if (!isInBraces(source, offset))
     return false;
@@ -211,7 +225,8 @@ bool beginsStatement(const SourceText &source, std::uint32_t offset) {
         return false;
       continue;
     }
-    return word == ";" || word == "{" || word == "}";
+    return word == ";" || word == "{" || word == "}" ||
+           (word == ":" && endsCase(source, i - 1));
   }
   return false;
 }

@@ -42,7 +42,8 @@ std::string withLineEnds(const SourceText &source, std::string_view text);
 std::string indentation(const SourceText &source, std::uint32_t offset);
 
 /// Checks whether a whole statement can begin at `offset`: it is no branch of
-/// an `if` or loop, has no label, and no pragma belongs to it.
+/// an `if` or loop, has no label but of a `switch`, and no pragma belongs to
+/// it.
 bool beginsStatement(const SourceText &source, std::uint32_t offset);
 
 struct TextRange {

@@ -61,10 +61,7 @@ private:
     return std::none_of(
         kernel.accesses.begin(), kernel.accesses.end(),
         [&](const Access &each) {
-          const bool isBehind = each.form == AccessForm::Store
-                                    ? load.range.begin < each.whole.end
-                                    : load.range.begin < each.range.begin;
-          return each.kind != AccessKind::Read && !isBehind &&
+          return each.kind != AccessKind::Read && &each < &load &&
                  alias(
                      Body.builder.program,
                      Body.builder.launchOf(member).pointers[each.pointer].array,
@@ -127,8 +124,7 @@ private:
                         });
         if (access.form == AccessForm::Load && !isForwarded &&
             alias(builder.program, other, array) != Alias::Never &&
-            (m > writer ||
-             (m == writer && access.range.begin >= store->whole.end)))
+            (m > writer || (m == writer && &access > store)))
           return false;
       }
     return true;

@@ -73,6 +73,11 @@ private:
     for (const ForwardUse &use : uses)
       for (const Access *access : use.accesses) {
         const SourceRange &range = access->range;
+        const bool isLeft = access->form == AccessForm::Load &&
+                            !use.role.consumes &&
+                            (!use.role.produces || use.stored);
+        if (isLeft)
+          continue;
         if (!encloses(Body, range) || range.begin >= range.end ||
             !isElement(Source, range))
           return "an access isn't an element's plain text";
@@ -173,8 +178,6 @@ private:
   std::string rewriteLoad(const Access &access, const ForwardUse &use) {
     if (use.role.consumes)
       return take(access, use);
-    if (!use.role.produces || use.stored)
-      return {};
     // The element was never in memory, so the load must see this stage's own
     // store.
     for (const Access *store : use.accesses) {

@@ -65,18 +65,14 @@ ElementType producedType(const Program &program, const FusedKernel &kernel,
 /// after all its loads of it.
 bool storesLast(const Program &program, const Launch &launch, ArrayId array) {
   const auto accesses = accessesTo(program, launch, array);
-  return std::all_of(
-      accesses.begin(), accesses.end(), [&](const Access *store) {
-        if (reads(*store))
-          return store->loops.empty();
-        return store->form == AccessForm::Store && store->loops.empty() &&
-               std::all_of(accesses.begin(), accesses.end(),
-                           [&](const Access *load) {
-                             return !reads(*load) ||
-                                    (load->range.file == store->whole.file &&
-                                     load->range.begin < store->whole.end);
-                           });
-      });
+  const auto firstStore =
+      std::find_if(accesses.begin(), accesses.end(),
+                   [](const Access *each) { return !reads(*each); });
+  return std::all_of(accesses.begin(), accesses.end(),
+                     [](const Access *each) { return each->loops.empty(); }) &&
+         std::all_of(firstStore, accesses.end(), [](const Access *each) {
+           return each->form == AccessForm::Store;
+         });
 }
 
 Result<ForwardedArray> forwardOf(const Program &program,

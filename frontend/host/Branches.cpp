@@ -129,12 +129,14 @@ void HostWalker::choose(const SwitchStmt &statement, Context context) {
   for (const Stmt *child : children) {
     bool isDirect = true;
     // Each label starts a region, entered with any of the assigned values.
+    const bool isLast = child == children.back();
     while (const auto *label = dyn_cast<SwitchCase>(child)) {
       Env = before;
       Given.resize(given);
       forgetRepeated(scan, facts);
+      // A label needs a statement, if this one goes.
+      isDirect = body && !isLast;
       child = label->getSubStmt();
-      isDirect = false;
       region.reset();
     }
     if (makesRegions && !region)

@@ -133,9 +133,9 @@ void KernelExecutor::note(KernelFeature feature, clang::SourceRange range,
     Result.features.push_back(std::move(use));
 }
 
-void KernelExecutor::giveUp(clang::SourceRange range) {
+void KernelExecutor::giveUp(clang::SourceRange range, std::string why) {
   if (isRecording() && Result.analysed)
-    note(KernelFeature::UnknownCall, range, "code that can't be followed");
+    note(KernelFeature::NotFollowed, range, std::move(why));
   Result.analysed = false;
 }
 

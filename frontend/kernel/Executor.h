@@ -250,6 +250,7 @@ private:
   Value openClCoordinate(const clang::CallExpr &call, llvm::StringRef name);
   Value unknownCall(const clang::CallExpr &call, llvm::StringRef name);
   Value pureCall(const clang::CallExpr &call);
+  std::optional<Value> blockGroup(const clang::CallExpr &call);
   Value systemConversion(const clang::CXXMemberCallExpr &call);
   void clobber(const Value &argument, const clang::Expr *expression,
                bool mayWrite);
@@ -268,7 +269,7 @@ private:
   NumberRange rangeOfSymbol(Symbol symbol) const;
   void note(KernelFeature feature, clang::SourceRange range,
             std::string detail = {});
-  void giveUp(clang::SourceRange range);
+  void giveUp(clang::SourceRange range, std::string why = {});
   /// Counts a step, and returns whether the kernel is too large to be followed
   /// further.
   bool isOver(clang::SourceRange range);

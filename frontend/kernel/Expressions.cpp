@@ -1,6 +1,7 @@
 //===- Expressions.cpp - Values of expressions ----------------------------===//
 
 #include "frontend/kernel/Executor.h"
+#include "frontend/kernel/Scan.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/ThreadCoordinates.h"
@@ -94,6 +95,14 @@ Value KernelExecutor::evaluate(const Expr *expression) {
     return evaluateConstruct(*e);
   if (const auto *e = dyn_cast<InitListExpr>(expression))
     return evaluateInitList(*e);
+  if (const auto *e = dyn_cast<CompoundLiteralExpr>(expression);
+      e && !e->isGLValue())
+    return evaluate(e->getInitializer());
+  if (const auto *e = dyn_cast<LambdaExpr>(expression)) {
+    if (!isReadOnlyClosure(*e, *Frames.back().function->getBody()))
+      giveUp(e->getSourceRange(), "a lambda whose captures may change");
+    return {};
+  }
   if (const auto *e = dyn_cast<StmtExpr>(expression))
     return evaluateStatements(*e);
   if (isa<CXXThisExpr>(expression)) {

@@ -273,7 +273,13 @@ Place KernelExecutor::place(const Expr *expression) {
   }
   if (const auto *e = dyn_cast<DeclRefExpr>(expression)) {
     const auto *variable = dyn_cast<VarDecl>(e->getDecl());
-    if (!variable || e->refersToEnclosingVariableOrCapture())
+    // Of lambdas that run, those of the kernel's own functions are known to
+    // read what they capture as it is (evaluate()).
+    if (!variable ||
+        (e->refersToEnclosingVariableOrCapture() &&
+         llvm::none_of(Frames, [&](const Frame &frame) {
+           return variable->getDeclContext()->Equals(frame.function);
+         })))
       return {};
     if (coordinatesIn(*variable) && (Frames.size() > 1 || Defaults != 0))
       note(KernelFeature::CoordinatesInCallee, e->getSourceRange(),

@@ -121,6 +121,8 @@ private:
 
 class PinFinder : public SourceVisitor {
 public:
+  explicit PinFinder(const Stmt &body) : Body(body) {}
+
   std::set<const VarDecl *> pinned;
 
   bool VisitCallExpr(CallExpr *call) override {
@@ -150,7 +152,8 @@ public:
   }
   bool VisitLambdaExpr(LambdaExpr *lambda) override {
     for (const LambdaCapture &capture : lambda->captures())
-      if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
+      if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef &&
+          !isReadOnlyClosure(*lambda, Body))
         if (const auto *variable = dyn_cast<VarDecl>(capture.getCapturedVar()))
           pinned.insert(variable);
     return true;
@@ -163,6 +166,7 @@ private:
         pinned.insert(variable);
   }
 
+  const Stmt &Body;
   std::set<const UnaryOperator *> Transient;
 };
 
@@ -289,6 +293,35 @@ std::set<const VarDecl *> exposedVariables(const Stmt &code) {
   return std::move(finder.exposed);
 }
 
+bool isReadOnlyClosure(const LambdaExpr &lambda, const Stmt &function) {
+  class InnerLambdaFinder : public SourceVisitor {
+  public:
+    bool isFound = false;
+    bool VisitLambdaExpr(LambdaExpr *) override {
+      isFound = true;
+      return false;
+    }
+  } inner;
+  inner.TraverseStmt(lambda.getBody());
+  if (inner.isFound)
+    return false;
+  const auto changes = [](const Stmt &code, const VarDecl *variable) {
+    return effectsOf({&code}).modified.count(variable) != 0 ||
+           exposedVariables(code).count(variable) != 0;
+  };
+  return llvm::all_of(lambda.captures(), [&](const LambdaCapture &capture) {
+    const auto *variable = capture.capturesVariable()
+                               ? dyn_cast<VarDecl>(capture.getCapturedVar())
+                               : nullptr;
+    if (!variable || variable->isInitCapture() ||
+        changes(*lambda.getBody(), variable))
+      return false;
+    return capture.getCaptureKind() == LCK_ByRef ||
+           (variable->getType()->isScalarType() &&
+            !changes(function, variable));
+  });
+}
+
 bool mayChange(const Expr &code, const Expr &place) {
   // A variable is the same place whatever it holds.
   if (isa<DeclRefExpr>(place.IgnoreParenImpCasts()))
@@ -301,9 +334,10 @@ bool mayChange(const Expr &code, const Expr &place) {
 }
 
 std::set<const VarDecl *> pinnedVariables(const Stmt *body) {
-  PinFinder finder;
-  if (body)
-    finder.TraverseStmt(const_cast<Stmt *>(body));
+  if (!body)
+    return {};
+  PinFinder finder(*body);
+  finder.TraverseStmt(const_cast<Stmt *>(body));
   return std::move(finder.pinned);
 }
 

@@ -17,8 +17,11 @@ bool isVersion(llvm::StringRef name) {
          name.contains("CUDART_VERSION") || name.contains("CUDA_VERSION");
 }
 
-/// Checks whether `name` is the compiler's or the toolkit's to define.
+/// Checks whether `name` is the compiler's or the toolkit's to define. All that
+/// compile CUDA define `__CUDACC__`, and so does kfuse.
 bool isOfCompiler(llvm::StringRef name) {
+  if (name == "__CUDACC__")
+    return false;
   return isVersion(name) || name.starts_with("__") ||
          (name.size() > 1 && name[0] == '_' && llvm::isUpper(name[1]));
 }

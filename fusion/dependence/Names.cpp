@@ -269,6 +269,8 @@ std::string featureText(KernelFeature feature) {
     return "loads through the read-only path";
   case KernelFeature::UnknownCall:
     return "a call whose body isn't visible";
+  case KernelFeature::NotFollowed:
+    return "code that kfuse doesn't follow";
   case KernelFeature::Recursion:
     return "recursion";
   case KernelFeature::OtherCompiler:

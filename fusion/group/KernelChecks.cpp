@@ -24,6 +24,7 @@ bool isAlwaysUnsupported(KernelFeature feature) {
   case KernelFeature::Fence:
   case KernelFeature::CooperativeGroups:
   case KernelFeature::UnknownCall:
+  case KernelFeature::NotFollowed:
   case KernelFeature::Recursion:
   case KernelFeature::OtherCompiler:
   case KernelFeature::EscapingPointer:

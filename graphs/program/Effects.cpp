@@ -44,6 +44,7 @@ bool reachesUnseenStorage(const Kernel &kernel) {
       KernelFeature::Texture,         KernelFeature::UnknownCall,
       KernelFeature::Recursion,       KernelFeature::OtherCompiler,
       KernelFeature::EscapingPointer, KernelFeature::SideEffect,
+      KernelFeature::NotFollowed,
   };
   return !kernel.analysed || std::any_of(std::begin(Unseen), std::end(Unseen),
                                          [&](KernelFeature feature) {

@@ -208,6 +208,7 @@ enum class KernelFeature : std::uint8_t {
   CooperativeGroups,
   ReadOnlyLoad, ///< __ldg and the like
   UnknownCall,  ///< a callee whose body is not visible
+  NotFollowed,  ///< other code that isn't understood
   Recursion,
   OtherCompiler,   ///< its text asks which compiler reads it, or which version
   EscapingPointer, ///< a global pointer is stored, returned, converted

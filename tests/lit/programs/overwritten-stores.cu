@@ -37,6 +37,9 @@
 // OUT:      void kfuse_fillAndRead_scale(
 // OUT:        x[i] = x_value;
 // OUT-NEXT:   seen[i] = other[i];
+// A function or lambda reads it in memory again:
+// OUT:      void fillAndCall_stage(
+// OUT:        x[i] = x_value = b[i] - 3;
 #include <cstdint>
 #include <cstdio>
 #include <cuda_runtime.h>
@@ -77,6 +80,16 @@ __global__ void fillAndRead(float *x, const float *b, const float *other,
   if (i < n) {
     x[i] = b[i] - 1;
     seen[i] = other[i];
+  }
+}
+
+__device__ float valueAt(const float *p, unsigned i) { return p[i]; }
+__global__ void fillAndCall(float *x, const float *b, float *seen, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const auto own = [&](unsigned k) { return x[k]; };
+  if (i < n) {
+    x[i] = b[i] - 3;
+    seen[i] = i % 2 == 0 ? own(i) : valueAt(x, i);
   }
 }
 
@@ -121,6 +134,10 @@ int main() {
   fill<<<grid, 256>>>(x, b, 3.5f, n);
   shiftSome<<<grid, 256>>>(x, b, n);
   show(x, n);
+  fillAndCall<<<grid, 256>>>(x, b, s, n);
+  scale<<<grid, 256>>>(x, 0.9f, n);
+  show(x, n);
+  show(s, n);
   seen(x, b, y, s, n);
   seen(x, b, x, s, n);
 }
