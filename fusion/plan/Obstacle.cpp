@@ -40,6 +40,8 @@ const char *obstacleName(ObstacleKind kind) {
     return "NotForwardable";
   case ObstacleKind::AtomicConflict:
     return "AtomicConflict";
+  case ObstacleKind::PointerMayChange:
+    return "PointerMayChange";
   case ObstacleKind::MayAlias:
     return "MayAlias";
   case ObstacleKind::RequiresRuntimeCheck:

@@ -30,6 +30,7 @@ enum class ObstacleKind : std::uint8_t {
   NotForwardable,       ///< a value must pass in a register and can't
   AtomicConflict,
   MayAlias,             ///< and no run-time test can tell
+  PointerMayChange,     ///< between the launches that get it
   RequiresRuntimeCheck, ///< under --no-runtime-checks
   NeverHolds,           ///< what the host would have to test is always false
   KernelUnsupported,    ///< a KernelFeature; the detail names it

@@ -9,6 +9,7 @@
 #include "fusion/report/Units.h"
 #include "fusion/rewrites/Exchanges.h"
 #include "graphs/FusedOrder.h"
+#include "graphs/program/Aliases.h"
 #include "graphs/program/Effects.h"
 
 #include <algorithm>
@@ -263,6 +264,42 @@ void explainCalls(const Program &program, std::vector<Remark> &remarks) {
   }
 }
 
+/// Returns what keeps two launches from sharing an array, if both get one by
+/// the same expression.
+std::optional<Obstacle> changingPointer(const Program &program, LaunchId first,
+                                        LaunchId second) {
+  const auto isPassed = [&](LaunchId id, const std::string &text,
+                            ArrayId array) {
+    const Launch &launch = program[id];
+    for (std::size_t p = 0; p < launch.pointers.size(); ++p) {
+      const PointerParameter &own = program[launch.kernel].pointers[p];
+      if (!own.global && own.parameter < launch.arguments.size() &&
+          launch.arguments[own.parameter].expression.text == text &&
+          alias(program, launch.pointers[p].array, array) == Alias::May)
+        return true;
+    }
+    return false;
+  };
+  const Launch &launch = program[second];
+  for (std::size_t p = 0; p < launch.pointers.size(); ++p) {
+    const PointerParameter &own = program[launch.kernel].pointers[p];
+    if (own.global || own.parameter >= launch.arguments.size())
+      continue;
+    const std::string &text = launch.arguments[own.parameter].expression.text;
+    if (text.empty() || !isPassed(first, text, launch.pointers[p].array))
+      continue;
+    Obstacle obstacle =
+        obstacleBetween(ObstacleKind::PointerMayChange, first, second,
+                        launchName(program, first) + " and " +
+                            launchName(program, second) + " both get '" + text +
+                            "', which may be another pointer the second time",
+                        "keep it in a local variable before both launches");
+    obstacle.notes.push_back({launch.range, "it is evaluated again here"});
+    return obstacle;
+  }
+  return std::nullopt;
+}
+
 /// Returns the plan for the group, or what is in its way. An ambiguous sum is
 /// reported if nothing else is, with what an answer to it would gain.
 std::variant<FusedKernel, Obstacle>
@@ -321,8 +358,13 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
          ++j) {
       const LaunchId first{i}, second{j};
       if (groupOf[i] == groupOf[j] || groupOf[i] >= plan.kernels.size() ||
-          groupOf[j] >= plan.kernels.size() || !problem.deps.shares[i][j])
+          groupOf[j] >= plan.kernels.size())
         continue;
+      if (!problem.deps.shares[i][j]) {
+        if (const auto obstacle = changingPointer(program, first, second))
+          add(missed(program, first, second, *obstacle));
+        continue;
+      }
       auto verdict = verdictOn(problem, relaxed, {first, second});
       if (auto *obstacle = std::get_if<Obstacle>(&verdict);
           obstacle && obstacle->kind == ObstacleKind::NotConvex)
