@@ -67,6 +67,13 @@ std::vector<NamedFile> namedIn(const std::string &text,
   return files;
 }
 
+WriteOptions writingOf(const Options &options) {
+  WriteOptions writing;
+  writing.force = options.force;
+  writing.makesFolders = !options.dotFolder.empty();
+  return writing;
+}
+
 } // namespace
 
 std::string fileIn(const std::string &folder, const std::string &name) {
@@ -82,7 +89,7 @@ bool usesStandardOutput(const Options &options) {
 
 std::string refusedFiles(const Options &options) {
   return refusedOutput(outputsOf(options), namedInputs(options),
-                       {options.force});
+                       writingOf(options));
 }
 
 std::string refusedFiles(const Options &options,
@@ -104,7 +111,7 @@ std::string refusedFiles(const Options &options,
         inputs,
         namedIn(compilation.unit->origins().text(),
                 llvm::sys::path::parent_path(options.parse.input).str()));
-  return refusedOutput(outputsOf(options), inputs, {options.force});
+  return refusedOutput(outputsOf(options), inputs, writingOf(options));
 }
 
 } // namespace kfuse

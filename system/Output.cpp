@@ -191,6 +191,11 @@ bool isOutOfRoom(int error) {
   return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO;
 }
 
+std::string noFolder(const Target &target) {
+  return std::string(std::strerror(ENOENT)) + " (there is no folder '" +
+         parentOf(target.path) + "')";
+}
+
 /// Writes a new file, or in place of a plain one. Empty, or why not.
 std::string replace(const Target &target, std::string_view text,
                     const WriteOptions &options) {
@@ -202,7 +207,7 @@ std::string replace(const Target &target, std::string_view text,
     const int error = errno;
     const std::string why = std::strerror(error);
     if (isNew && error == ENOENT)
-      return why + " (there is no folder '" + parentOf(target.path) + "')";
+      return noFolder(target);
     return isNew || isOutOfRoom(error) ? why : overwrite(target, text, options);
   }
   if (!isNew && !takeNature(draft, target, options))
@@ -231,6 +236,11 @@ std::string writeTo(const Target &target, std::string_view text) {
 
 std::string failure(const std::string &path, const std::string &why) {
   return "cannot write " + quoted(path) + ": " + why;
+}
+
+bool lacksFolder(const Target &target) {
+  return target.kind == TargetKind::New &&
+         access(parentOf(target.path).c_str(), F_OK) != 0 && errno == ENOENT;
 }
 
 std::string whyNot(const Target &target, const WriteOptions &options) {
@@ -269,7 +279,10 @@ std::string refusedOutput(const std::vector<NamedFile> &outputs,
       if (isSameFile(targets[i], targets[j]))
         return quoted(path) + " is written twice: by " + outputs[j].role +
                " and by " + outputs[i].role;
-    if (const std::string why = whyNot(targets[i], options); !why.empty())
+    std::string why = whyNot(targets[i], options);
+    if (why.empty() && !options.makesFolders && lacksFolder(targets[i]))
+      why = noFolder(targets[i]);
+    if (!why.empty())
       return failure(path, why);
   }
   return {};

@@ -19,6 +19,7 @@ namespace kfuse {
 struct WriteOptions {
   bool force = false;        ///< also over files that are read-only
   bool isExecutable = false; ///< for everybody with read permission
+  bool makesFolders = false; ///< the run may make the file's folder before
 };
 
 /// Writes the file; `-` is standard output. Returns a message on failure.
@@ -32,8 +33,7 @@ struct NamedFile {
 };
 
 /// Returns why these can't all be written: one can't be, is what the run reads,
-/// or is the same as another. Empty when all is well. A file whose folder isn't
-/// there yet is no reason: the run may make it.
+/// or is the same as another. Empty when all is well.
 std::string refusedOutput(const std::vector<NamedFile> &outputs,
                           const std::vector<NamedFile> &inputs,
                           const WriteOptions &options);

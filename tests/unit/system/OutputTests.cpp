@@ -91,6 +91,14 @@ TEST_F(Outputs, NewOnesByOtherNames) {
       refusedOutput({{path, "-o"}}, {{Folder.file("other"), "input"}}, {}), "");
 }
 
+TEST_F(Outputs, InFoldersThatAreThere) {
+  const std::string path = Folder.file("absent") + "/new";
+  EXPECT_NE(refusedOutput({{path, "-o"}}, {}, {}), "");
+  WriteOptions options;
+  options.makesFolders = true;
+  EXPECT_EQ(refusedOutput({{path, "-o"}}, {}, options), "");
+}
+
 TEST_F(Outputs, DevicesMayBeShared) {
   EXPECT_EQ(refusedOutput({{"/dev/null", "-o"}, {"/dev/null", "--save-plan"}},
                           {{"/dev/null", "the input"}}, {}),
