@@ -41,9 +41,8 @@ std::string withLineEnds(const SourceText &source, std::string_view text);
 /// Returns the white space that the line of `offset` begins with.
 std::string indentation(const SourceText &source, std::uint32_t offset);
 
-/// Checks whether a whole statement can begin at `offset`: it is no branch of
-/// an `if` or loop, has no label but of a `switch`, and no pragma belongs to
-/// it.
+/// Checks whether a whole statement can begin at `offset`. It is no branch of
+/// an `if` or loop, and no pragma belongs to it. Only `case` may label it.
 bool beginsStatement(const SourceText &source, std::uint32_t offset);
 
 struct TextRange {

@@ -250,13 +250,13 @@ private:
   Value openClCoordinate(const clang::CallExpr &call, llvm::StringRef name);
   Value unknownCall(const clang::CallExpr &call, llvm::StringRef name);
   Value pureCall(const clang::CallExpr &call);
-  std::optional<Value> blockGroup(const clang::CallExpr &call);
   Value systemConversion(const clang::CXXMemberCallExpr &call);
   void clobber(const Value &argument, const clang::Expr *expression,
                bool mayWrite);
 
   // Atomics.cpp: barriers and atomic operations.
   void barrier(const clang::CallExpr &call);
+  std::optional<Value> blockGroup(const clang::CallExpr &call);
   Value atomic(const clang::CallExpr &call, llvm::StringRef name);
 
   // InlinedCalls.cpp: functions that are executed in place.

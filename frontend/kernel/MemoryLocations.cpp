@@ -273,8 +273,8 @@ Place KernelExecutor::place(const Expr *expression) {
   }
   if (const auto *e = dyn_cast<DeclRefExpr>(expression)) {
     const auto *variable = dyn_cast<VarDecl>(e->getDecl());
-    // Of lambdas that run, those of the kernel's own functions are known to
-    // read what they capture as it is (evaluate()).
+    // A lambda that runs reads what it captures of the kernel's own functions
+    // as it is then (evaluate()).
     if (!variable ||
         (e->refersToEnclosingVariableOrCapture() &&
          llvm::none_of(Frames, [&](const Frame &frame) {

@@ -28,9 +28,9 @@ std::set<const clang::VarDecl *> pinnedVariables(const clang::Stmt *body);
 /// are pointers, references or elements used as more than values.
 std::set<const clang::VarDecl *> exposedVariables(const clang::Stmt &code);
 
-/// Checks whether a call of the lambda, which `function` creates, finds in the
-/// captured variables what they hold then: neither does the lambda change them,
-/// nor anything else those that it copies.
+/// Checks whether calls of the lambda, which `function` creates, find in the
+/// captured variables what they hold then. The lambda must not change them, nor
+/// anything else those that it copies.
 bool isReadOnlyClosure(const clang::LambdaExpr &lambda,
                        const clang::Stmt &function);
 

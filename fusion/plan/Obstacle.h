@@ -64,8 +64,8 @@ struct Obstacle {
   std::string text;   ///< one sentence, in the user's names
   std::string remedy; ///< what change of the program or option would enable it
   std::vector<ObstacleNote> notes;
-  /// What other pairs' obstacles of this kind have in common if one thing is in
-  /// the way of all. It is the text if empty.
+  /// Names the one thing that is in the way of this pair and others: equal for
+  /// all of them. It is the text if empty.
   std::string cause = {};
 };
 

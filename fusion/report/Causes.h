@@ -15,9 +15,9 @@ struct Cause {
   /// Indices of its remarks. The first is of the pair that it lies between and
   /// that would save most, or of the nearest of these.
   std::vector<std::size_t> remarks;
-  /// What the first pair would save as one kernel, about: the bytes of the
-  /// arrays that both touch and the second would not read again, and the time
-  /// of these and of a launch. It is 0 for a remark that isn't of a pair.
+  /// The bytes of common arrays that the first pair's second launch would not
+  /// read again in one kernel, and the time of these and of a launch. Both are
+  /// 0 for a remark that isn't of a pair.
   double bytes = 0, seconds = 0;
 };
 
