@@ -129,8 +129,10 @@ std::string remedyAndCost(const Compilation &compilation, const Cause &cause) {
                                : ""));
   }
   const std::string cost = llvm::join(parts, "; ");
-  return first.remedy + (first.remedy.empty() || cost.empty() ? "" : ": ") +
-         cost;
+  if (first.remedy.empty() || cost.empty())
+    return first.remedy + cost;
+  const bool hasColon = first.remedy.find(": ") != std::string::npos;
+  return first.remedy + (hasColon ? "; " : ": ") + cost;
 }
 
 /// Returns whether the plan is the partition that the search found, and that is

@@ -187,7 +187,10 @@ std::string refusal(const CpuBuild &build, const Words &flags,
   if (!kept.empty())
     for (const ProgramFile &file : files)
       outputs.push_back({copyIn(kept, file.path), "--keep"});
-  return refusedOutput(outputs, inputs, {build.force});
+  WriteOptions writing;
+  writing.force = build.force;
+  writing.makesFolders = !kept.empty();
+  return refusedOutput(outputs, inputs, writing);
 }
 
 /// Copies what the compiler wrote to the requested output; returns a message on

@@ -268,6 +268,11 @@ void explainCalls(const Program &program, std::vector<Remark> &remarks) {
 /// the same expression.
 std::optional<Obstacle> changingPointer(const Program &program, LaunchId first,
                                         LaunchId second) {
+  // One text means one expression within a function only.
+  if (rootOf(program, program[first].region) !=
+          rootOf(program, program[second].region) ||
+      isReplaced(program, first) || isReplaced(program, second))
+    return std::nullopt;
   const auto isPassed = [&](LaunchId id, const std::string &text,
                             ArrayId array) {
     const Launch &launch = program[id];

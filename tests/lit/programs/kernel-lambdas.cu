@@ -8,10 +8,11 @@
 // CHECK-DAG: remark: {{.*}}'changedLater'{{.*}} not fused: KernelUnsupported
 // CHECK-DAG: remark: {{.*}}'ofItsOwn'{{.*}} not fused: KernelUnsupported
 // CHECK-DAG: remark: {{.*}}'nested'{{.*}} not fused: KernelUnsupported
-// CHECK: 14 launches -> 11
+// CHECK: 16 launches -> 12
 // CHECK-DAG: = 'byReference', 'finish'
 // CHECK-DAG: = 'byCopy', 'finish'
 // CHECK-DAG: = 'given', 'finish'
+// CHECK-DAG: = 'called', 'finish'
 // VERIFY: verified: original and fused
 #include <cstdio>
 #include <cuda_runtime.h>
@@ -40,6 +41,12 @@ __global__ void given(const float *x, float *y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     y[i] = twice([&](auto k) { return x[k]; }, i);
+}
+__global__ void called(const float *x, float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  auto more = [n](float v) { return v + n; };
+  if (i < n)
+    y[i] = more([&] { return x[i]; }());
 }
 __global__ void changes(const float *x, float *y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -108,6 +115,9 @@ int main() {
   finish<<<grid, 128>>>(y, n);
   show();
   given<<<grid, 128>>>(x, y, n);
+  finish<<<grid, 128>>>(y, n);
+  show();
+  called<<<grid, 128>>>(x, y, n);
   finish<<<grid, 128>>>(y, n);
   show();
   changes<<<grid, 128>>>(x, y, n);

@@ -20,9 +20,9 @@
 // SAME: verified: original and fused
 
 // OUT:     {{^}}static __device__ __forceinline__ void update_at(
-// OUT:     {{^ *}}lap[i] = lap_value = u[i] + (dt * lap_value);
+// OUT:     {{^ *}}lap[i] = u[i] + (dt * lap_value);
 // OUT:     {{^}}static __device__ __forceinline__ void relax_at(
-// OUT:     {{^ *}}old[i] = old_value = w * old_value + 3;
+// OUT:     {{^ *}}old[i] = w * old_value + 3;
 // OUT:     {{^}}static __global__ void kfuse_laplace_clamp(
 // OUT:     {{^ *}}lap[i] = old - 0.125f;
 // OUT:     {{^}}int main(

@@ -126,26 +126,6 @@ __global__ void bindings(const float *x, float *y, int n) {
   }
 }
 
-__global__ void lambda(const float *x, float *y, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  auto more = [n](float v) { return v + n; };
-  if (i < n)
-    y[i] = more(x[i]);
-}
-
-__global__ void genericLambda(const float *x, float *y, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  auto more = []<typename T>(T v) { return v + 1; };
-  if (i < n)
-    y[i] = more(x[i]);
-}
-
-__global__ void called(const float *x, float *y, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n)
-    y[i] = [&] { return x[i] + 1; }();
-}
-
 __global__ void ranges(const float *x, float *y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;
@@ -283,18 +263,6 @@ int main() {
   bindings<<<8, 128>>>(x, y, n);
   twice<<<8, 128>>>(y, z, n);
   show("bindings", z);
-  // OUT: {{^ *}}lambda<<<8, 128>>>(x, y, n);
-  lambda<<<8, 128>>>(x, y, n);
-  twice<<<8, 128>>>(y, z, n);
-  show("lambda", z);
-  // OUT: {{^ *}}genericLambda<<<8, 128>>>(x, y, n);
-  genericLambda<<<8, 128>>>(x, y, n);
-  twice<<<8, 128>>>(y, z, n);
-  show("genericLambda", z);
-  // OUT: {{^ *}}called<<<8, 128>>>(x, y, n);
-  called<<<8, 128>>>(x, y, n);
-  twice<<<8, 128>>>(y, z, n);
-  show("called", z);
   // OUT: {{^ *}}ranges<<<8, 128>>>(x, y, n);
   ranges<<<8, 128>>>(x, y, n);
   twice<<<8, 128>>>(y, z, n);
