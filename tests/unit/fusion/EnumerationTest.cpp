@@ -29,11 +29,12 @@ namespace {
 
 using namespace test;
 
-// Sanitizers make each program ten times as slow, and find what few show.
+// Sanitizers make each program ten times as slow, and find what few show. Of
+// few programs fewer than their share may be proved.
 #if __has_feature(address_sanitizer)
-constexpr int Share = 6;
+constexpr int Share = 6, Slack = 12;
 #else
-constexpr int Share = 1;
+constexpr int Share = 1, Slack = 1;
 #endif
 
 /// Returns how many programs to try. KFUSE_MORE, which is set by hand,
@@ -120,11 +121,11 @@ TEST(Enumeration, AccessDependences) {
           << print(one.block[0]) << " " << print(one.block[1]);
     }
   }
-  EXPECT_GT(counts[AccessDependence::Kind::SameThread], 300 / Share);
-  EXPECT_GT(counts[AccessDependence::Kind::Neighbour], 20 / Share);
-  EXPECT_GT(counts[AccessDependence::Kind::Disjoint], 50 / Share);
-  EXPECT_GT(counts[AccessDependence::Kind::Conflict], 300 / Share);
-  EXPECT_GT(covered, 100 / Share);
+  EXPECT_GT(counts[AccessDependence::Kind::SameThread], 300 / Slack);
+  EXPECT_GT(counts[AccessDependence::Kind::Neighbour], 20 / Slack);
+  EXPECT_GT(counts[AccessDependence::Kind::Disjoint], 50 / Slack);
+  EXPECT_GT(counts[AccessDependence::Kind::Conflict], 300 / Slack);
+  EXPECT_GT(covered, 100 / Slack);
 }
 
 TEST(Enumeration, Implications) {
@@ -153,7 +154,7 @@ TEST(Enumeration, Implications) {
             << describe(random.access(LaunchId{1}));
     }
   }
-  EXPECT_GT(proved, 150 / Share);
+  EXPECT_GT(proved, 150 / Slack);
 }
 
 /// Checks that every entry of an interval bounds all elements that are touched.
@@ -204,8 +205,8 @@ TEST(Enumeration, Intervals) {
     if (HasFatalFailure())
       return;
   }
-  EXPECT_GT(found, 150 / Share);
-  EXPECT_GT(spans, 150 / Share);
+  EXPECT_GT(found, 150 / Slack);
+  EXPECT_GT(spans, 150 / Slack);
 }
 
 TEST(Enumeration, Coverage) {
@@ -276,7 +277,7 @@ TEST(Enumeration, Coverage) {
             << numbers[0] << " m " << numbers[1] << " s " << numbers[2];
     }
   }
-  EXPECT_GT(proved, 150 / Share);
+  EXPECT_GT(proved, 150 / Slack);
 }
 
 /// Returns a term of host values like those of sizes and grids.
@@ -359,7 +360,7 @@ TEST(Enumeration, KnownFacts) {
             << " thread " << thread;
     }
   }
-  EXPECT_GT(proved, 1000 / Share);
+  EXPECT_GT(proved, 1000 / Slack);
 }
 
 } // namespace
