@@ -78,6 +78,10 @@ bool MergedBodyBuilder::isOutermost(std::size_t member,
     return true;
   if (!beginsStatement(source, begin))
     return false;
+  // A switch without braces has its only statement at this depth.
+  const std::size_t first = tokenAt(source, begin);
+  if (first == 0 || spelling(source.text, source.tokens[first - 1]) == ":")
+    return false;
   int depth = 0;
   for (std::size_t i = tokenAt(source, statements.begin);
        i < source.tokens.size() && source.tokens[i].begin < begin; ++i) {

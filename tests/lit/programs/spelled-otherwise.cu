@@ -6,7 +6,7 @@
 // cooperative groups, text for whoever compiles CUDA, launches under `case`. A
 // barrier that some threads don't reach stays one.
 //
-// CHECK: 6 launches -> 2
+// CHECK: 8 launches -> 3
 // OUT:      switch (argc) {
 // OUT-NEXT: case 1:
 // OUT-NEXT:   kfuse_add_halve<<<
@@ -64,6 +64,19 @@ __global__ void turnedByMost(const float2 *x, float *y, int n) {
   y[i] = row[threadIdx.x / 2];
 }
 
+__global__ void chosen(const float *x, float *y, int k, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    switch (k)
+    default:
+      y[i] = x[i] + 1;
+}
+__global__ void atMostTwo(float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    y[i] = y[i] < 2 ? y[i] : 2;
+}
+
 int main(int argc, char **) {
   const int n = 4000, grid = (n + 127) / 128;
   std::vector<float2> h(n);
@@ -90,6 +103,8 @@ int main(int argc, char **) {
   turned<<<grid, 128>>>(x, y, n);
   halve<<<grid, 128>>>(x, n);
   turnedByMost<<<grid, 128>>>(x, z, n);
+  chosen<<<grid, 128>>>(y, z, argc, n);
+  atMostTwo<<<grid, 128>>>(z, n);
   std::vector<float> r(2 * n);
   cudaMemcpy(r.data(), y, n * sizeof(float), cudaMemcpyDeviceToHost);
   cudaMemcpy(r.data() + n, z, n * sizeof(float), cudaMemcpyDeviceToHost);
