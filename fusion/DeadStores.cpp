@@ -123,11 +123,22 @@ private:
                                   Group.fits[other] == ConfigMapping{});
   }
 
+  /// Checks whether the value is the same one wherever it is written. What the
+  /// host passes is, also if it isn't known.
   bool isKnown(const Polynomial &value) const {
     const std::vector<Symbol> symbols = value.symbols();
     return std::none_of(symbols.begin(), symbols.end(), [this](Symbol symbol) {
-      return symbol.kind == SymbolKind::Opaque && Code.terms.hasUnique(symbol);
+      return symbol.kind == SymbolKind::Opaque &&
+             Code.terms.hasUnique(symbol) && !isPassed(symbol);
     });
+  }
+  bool isPassed(Symbol symbol) const {
+    return std::any_of(Group.launches.begin(), Group.launches.end(),
+                       [&](LaunchId launch) {
+                         const auto &scalars = Code[launch].scalars;
+                         return std::find(scalars.begin(), scalars.end(),
+                                          Polynomial(symbol)) != scalars.end();
+                       });
   }
 
   /// Checks whether `member` stores to the element of each of the stores

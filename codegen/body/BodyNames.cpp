@@ -45,7 +45,7 @@ bool dropBrackets(std::string &text, char open, char close) {
 }
 
 /// Returns a name for an element of an array that is called like that: `speed`
-/// of `fields->speed`, `d_speed`, `speed_.data()` and `speed[2]`.
+/// of `fields->speed`, `d_speed`, `speed_.data()`, `speed.ptr` and `speed[2]`.
 std::string elementName(std::string array) {
   while (dropBrackets(array, '[', ']')) {
   }
@@ -59,6 +59,13 @@ std::string elementName(std::string array) {
     while (dropBrackets(array, '[', ']')) {
     }
   }
+  for (const std::string member : {"p", "ptr", "data", "d", "d_ptr", "d_data"})
+    for (const std::string access : {".", "->"})
+      if (array.ends_with(access + member)) {
+        array.resize(array.size() - access.size() - member.size());
+        while (dropBrackets(array, '[', ']')) {
+        }
+      }
   array.erase(0, array.find_last_of(".>") + 1);
   const bool isName = !array.empty() && std::all_of(array.begin(), array.end(),
                                                     isIdentifierCharacter);

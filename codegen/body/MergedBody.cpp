@@ -5,6 +5,7 @@
 #include "codegen/body/BodyWriter.h"
 #include "codegen/body/ByteTables.h"
 #include "codegen/body/EarlyLoads.h"
+#include "codegen/body/EqualScalars.h"
 #include "codegen/body/Mergeable.h"
 #include "codegen/body/PackedElements.h"
 #include "codegen/builder/Contractible.h"
@@ -310,7 +311,8 @@ private:
       CommonCoordinate common;
       common.type = renamed(own.type, names);
       common.canonical = own.canonical;
-      common.value = renamed(Body.textAt(member, own.value), names);
+      common.value = withEqualScalars(
+          Body.builder, renamed(Body.textAt(member, own.value), names));
       common.written = common.value;
       if (Body.builder.movesBlocks()) {
         const char axis = axisName(Body.builder.group.elementsAxis)[0];
@@ -345,8 +347,9 @@ private:
   bool addGuards(std::size_t member) {
     std::vector<std::string> all;
     for (const BodyGuard &guard : Body.bodyOf(member).guards) {
-      std::string text = renamed(Body.textAt(member, guard.condition),
-                                 Body.members[member].names);
+      std::string text = withEqualScalars(
+          Body.builder, renamed(Body.textAt(member, guard.condition),
+                                Body.members[member].names));
       if (Body.builder.movesBlocks() &&
           (mentions(text, "blockIdx") || mentions(text, "gridDim")))
         return false;

@@ -109,6 +109,9 @@ private:
       return a == b && std::holds_alternative<Polynomial>(a.offset) &&
              withoutConst(knownType) == withoutConst(type);
     }
+    if (knownType == type && parameterOf(other).isFollowed &&
+        parameterOf(source).isFollowed && !pointerA && !isNumber(other))
+      return holdSame(launchA, other.parameter, launchB, source.parameter);
     const auto scalarA = scalarOf(kernelA, other.parameter);
     const auto scalarB = scalarOf(kernelB, source.parameter);
     if (pointerA || pointerB || !scalarA || !scalarB || knownType != type)
@@ -118,6 +121,34 @@ private:
         launchB.arguments[source.parameter].expression.text;
     return launchA.scalars[*scalarA] == launchB.scalars[*scalarB] &&
            (isIntegerType(type) || isSameText);
+  }
+
+  bool isNumber(ParameterSource source) const {
+    return scalarOf(kernelOf(source.member), source.parameter).has_value();
+  }
+
+  /// Checks whether two structures of one type hold the same values.
+  bool holdSame(const Launch &one, std::size_t parameter, const Launch &other,
+                std::size_t otherParameter) const {
+    const auto held = [&](const Launch &launch, std::size_t number) {
+      std::pair<std::vector<PointerValue>, std::vector<Polynomial>> values;
+      const Kernel &kernel = Code[launch.kernel];
+      for (std::size_t p = 0; p < kernel.pointers.size(); ++p)
+        if (!kernel.pointers[p].global &&
+            kernel.pointers[p].parameter == number)
+          values.first.push_back(launch.pointers[p]);
+      for (std::size_t s = 0; s < kernel.scalars.size(); ++s)
+        if (kernel.scalars[s].parameter == number)
+          values.second.push_back(launch.scalars[s]);
+      return values;
+    };
+    const auto values = held(one, parameter);
+    return values == held(other, otherParameter) &&
+           std::all_of(values.first.begin(), values.first.end(),
+                       [](const PointerValue &pointer) {
+                         return std::holds_alternative<Polynomial>(
+                             pointer.offset);
+                       });
   }
 
   const Program &Code;

@@ -43,6 +43,11 @@ bool isLibraryFunction(const clang::FunctionDecl *function);
 /// to it.
 bool wrapsLibraryFunction(const clang::FunctionDecl *function);
 
+/// Checks whether `function` is the library's or wraps one of these.
+inline bool isOfLibrary(const clang::FunctionDecl *function) {
+  return isLibraryFunction(function) || wrapsLibraryFunction(function);
+}
+
 /// Checks whether `function` reads the bits of one number as another number, as
 /// `__int_as_float` does.
 bool viewsBits(const clang::FunctionDecl *function);

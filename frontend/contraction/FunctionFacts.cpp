@@ -2,6 +2,7 @@
 
 #include "frontend/contraction/FunctionFacts.h"
 
+#include "frontend/contraction/Addressing.h"
 #include "frontend/contraction/DeviceArithmetic.h"
 #include "frontend/syntax/ThreadCoordinates.h"
 
@@ -163,7 +164,8 @@ void Pass::visitOne(const Stmt &one, const Position &at) {
       Facts.reads[variable].push_back(name);
   } else if (const auto *member = dyn_cast<MemberExpr>(statement)) {
     const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
-    Facts.isPlain &= field && !field->getParent()->isUnion();
+    Facts.isPlain &= isa<CXXMethodDecl>(member->getMemberDecl()) ||
+                     (field && !field->getParent()->isUnion());
   } else if (const auto *result = dyn_cast<ReturnStmt>(statement)) {
     if (result->getRetValue())
       Facts.returned.push_back(result->getRetValue());
@@ -250,6 +252,11 @@ void Pass::visitCall(const CallExpr &call) {
       copied && copied->getOperator() == OO_Equal && callee &&
       callee->isTrivial())
     return give(*copied->getArg(0), *copied->getArg(1));
+  if (const auto found = callee ? addressing(*callee) : std::nullopt) {
+    if (found->hasBranches)
+      branch();
+    return;
+  }
   if (!isPlainCall(call)) {
     Facts.isPlain = false;
     Facts.hasUnseen |= !callee || !callee->hasBody();
@@ -274,8 +281,8 @@ void Pass::visitCall(const CallExpr &call) {
     branch();
 }
 
-/// Checks whether `call` calls a function by its name, which changes its
-/// arguments only through pointers to memory.
+/// Checks whether `call` calls a known function, which changes its arguments
+/// only through pointers to memory.
 bool Pass::isPlainCall(const CallExpr &call) const {
   const FunctionDecl *callee = call.getDirectCallee();
   if (!callee)
@@ -287,13 +294,19 @@ bool Pass::isPlainCall(const CallExpr &call) const {
   // Such as from a half to a float.
   if (isa<CXXConversionDecl>(callee))
     return isOfSystem;
-  if (!callee->getDeclName().isIdentifier() || isa<CXXMethodDecl>(callee) ||
-      (!callee->hasBody() && !isOfSystem))
+  if (isa<CXXMethodDecl>(callee) ||
+      (!callee->hasBody() &&
+       !(isOfSystem && callee->getDeclName().isIdentifier())))
     return false;
-  return std::all_of(callee->param_begin(), callee->param_end(),
-                     [](const ParmVarDecl *each) {
-                       return !each->getType()->isReferenceType();
-                     });
+  // A constant reference stands for the value of the argument.
+  return std::all_of(
+      callee->param_begin(), callee->param_end(), [&](const ParmVarDecl *each) {
+        const QualType type = each->getType();
+        return !type->isReferenceType() ||
+               (callee->hasBody() && type->isLValueReferenceType() &&
+                type->getPointeeType().isConstQualified() &&
+                !type->getPointeeType().isVolatileQualified());
+      });
 }
 
 void Pass::visitCast(const CastExpr &cast) {
@@ -396,6 +409,16 @@ const Expr *sameValue(const Expr *expression) {
     else
       return expression;
   }
+}
+
+const Expr *temporaryOf(const Expr &part) {
+  const auto *member = dyn_cast<MemberExpr>(&part);
+  if (!member || member->isArrow())
+    return nullptr;
+  const Expr *whole = member->getBase()->IgnoreParens();
+  return isa<MaterializeTemporaryExpr>(whole) || whole->isPRValue() ? whole
+         : isa<MemberExpr>(whole) ? temporaryOf(*whole)
+                                  : nullptr;
 }
 
 const VarDecl *localVariable(const Expr &place) {

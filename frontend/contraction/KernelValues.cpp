@@ -2,6 +2,7 @@
 
 #include "frontend/contraction/KernelValues.h"
 
+#include "frontend/contraction/Addressing.h"
 #include "frontend/contraction/DeviceArithmetic.h"
 #include "frontend/syntax/ThreadCoordinates.h"
 
@@ -30,6 +31,7 @@ bool isLoad(const Expr &place) {
     return isa<VarDecl>(name->getDecl());
   const auto *step = dyn_cast<UnaryOperator>(&place);
   return isa<ArraySubscriptExpr>(place) ||
+         (isa<CallExpr>(place) && place.isGLValue()) ||
          (step && step->getOpcode() == UO_Deref) ||
          (isa<MemberExpr>(place) && place.isGLValue());
 }
@@ -145,13 +147,27 @@ std::optional<std::set<Root>> KernelValues::rootsOf(const Expr &place,
     return rootsOf(*(sum->getLHS()->getType()->isPointerType() ? sum->getLHS()
                                                                : sum->getRHS()),
                    in, depth + 1);
+  const auto ofGiven = [&](const Expr &object, const ValueDecl *pointer) {
+    const auto *name = dyn_cast<DeclRefExpr>(object.IgnoreParenCasts());
+    return name && isa<ParmVarDecl>(name->getDecl()) && !in.caller &&
+                   in.facts->given.count(cast<VarDecl>(name->getDecl())) == 0
+               ? std::optional(std::set{Root{name->getDecl(), pointer}})
+               : std::nullopt;
+  };
+  if (const auto *call = dyn_cast<CallExpr>(value)) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const auto found = callee ? addressing(*callee) : std::nullopt;
+    const auto *method = dyn_cast<CXXMemberCallExpr>(call);
+    return found && found->pointer
+               ? ofGiven(method ? *method->getImplicitObjectArgument()
+                                : *call->getArg(0),
+                         found->pointer)
+               : std::nullopt;
+  }
   if (const auto *member = dyn_cast<MemberExpr>(value)) {
-    const auto *name =
-        dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenCasts());
-    if (name && !member->isArrow() && member->getType()->isPointerType() &&
-        isa<ParmVarDecl>(name->getDecl()) && !in.caller &&
-        in.facts->given.count(cast<VarDecl>(name->getDecl())) == 0)
-      return std::set{Root{name->getDecl(), member->getMemberDecl()}};
+    if (!member->isArrow() && member->getType()->isPointerType())
+      if (auto given = ofGiven(*member->getBase(), member->getMemberDecl()))
+        return given;
     if (depth > 0 && member->getType()->isPointerType())
       return std::nullopt;
     return rootsOf(*member->getBase(), in, depth + 1);

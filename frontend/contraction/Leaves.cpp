@@ -155,6 +155,10 @@ void LeafFinder::gather(const Expr *value, const CallFrame &in, Leaves &leaves,
     leaves.isOpaque = true; // It isn't all of that.
     return gather(whole, in, leaves, budget);
   }
+  if (const Expr *whole = temporaryOf(*value)) {
+    leaves.isOpaque = true;
+    return gather(whole, in, leaves, budget);
+  }
   if (const auto *made = dyn_cast<CXXConstructExpr>(value);
       made && made->getNumArgs() == 1)
     return gather(made->getArg(0), in, leaves, budget);
@@ -174,6 +178,7 @@ void LeafFinder::gather(const Expr *value, const CallFrame &in, Leaves &leaves,
       leaves.isOpaque = true;
       return;
     }
+    leaves.isOpaque |= !isOfLibrary(call->getDirectCallee());
     for (const Expr *each : call->arguments())
       gather(each, in, leaves, budget);
     return;

@@ -55,8 +55,10 @@ Operand Operands::operand(const Expr *value, const CallFrame &in,
     return variable(*local, in, depth);
   if (const auto *cast = dyn_cast<CastExpr>(value))
     return converted(*cast, in, depth);
-  if (const auto *call = dyn_cast<CallExpr>(value))
+  if (const auto *call = dyn_cast<CallExpr>(value); call && !call->isGLValue())
     return called(*call, in, depth);
+  if (const Expr *whole = temporaryOf(*value))
+    return operand(whole, in, depth + 1);
   if (isLoad(*value))
     return loaded(*value, in);
   return Unknown;

@@ -50,6 +50,8 @@ bool PlainFactors::isPlain(const Expr *value, const CallFrame &in,
     return true;
   if (const Expr *whole = KernelValues::wholeOf(*value, in))
     return isPlain(whole, in, isStrict, depth + 1);
+  if (const Expr *whole = temporaryOf(*value))
+    return isPlain(whole, in, isStrict, depth + 1);
   if (const auto *made = dyn_cast<CXXConstructExpr>(value))
     return parts(made->arguments());
   if (const auto *list = dyn_cast<InitListExpr>(value))
@@ -80,7 +82,8 @@ bool PlainFactors::isPlain(const Expr *value, const CallFrame &in,
       return returned.size() == 1 &&
              isPlain(returned.front(), *known->second, isStrict, depth + 1);
     }
-    return !viewsBits(call->getDirectCallee()) &&
+    return isOfLibrary(call->getDirectCallee()) &&
+           !viewsBits(call->getDirectCallee()) &&
            llvm::all_of(call->arguments(), [&](const Expr *each) {
              return isPlain(each, in, /*isStrict=*/false, depth + 1);
            });

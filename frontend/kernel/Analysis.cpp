@@ -82,6 +82,27 @@ std::uint32_t estimateRegisters(const Kernel &kernel, unsigned localWords) {
                   MaximumRegisters);
 }
 
+/// Checks whether all that a parameter of the type holds gets entries of
+/// Kernel::pointers and Kernel::scalars.
+bool isFollowed(const ASTContext &ast, QualType type) {
+  if (type->isPointerType())
+    return !type->isFunctionPointerType() &&
+           type->getPointeeType().getAddressSpace() != LangAS::opencl_local;
+  if (type->isIntegralOrEnumerationType())
+    return true;
+  const RecordDecl *record = type->getAsRecordDecl();
+  const auto *derived = dyn_cast_or_null<CXXRecordDecl>(record);
+  return record && record->getDefinition() && !record->isUnion() &&
+         type.isTriviallyCopyableType(ast) &&
+         (!derived || derived->getNumBases() == 0) &&
+         std::all_of(record->field_begin(), record->field_end(),
+                     [&](const FieldDecl *field) {
+                       return !field->getName().empty() &&
+                              !field->isBitField() &&
+                              isFollowed(ast, field->getType());
+                     });
+}
+
 Parameter describeParameter(KernelContext &context,
                             const ParmVarDecl &parameter) {
   Parameter result;
@@ -91,6 +112,7 @@ Parameter describeParameter(KernelContext &context,
       context.ast, parameter.getType().getCanonicalType().getUnqualifiedType());
   result.range = context.files.wholeText(parameter.getSourceRange());
   result.isPointer = parameter.getType()->isPointerType();
+  result.isFollowed = isFollowed(context.ast, parameter.getType());
   result.isLocal = result.isPointer &&
                    parameter.getType()->getPointeeType().getAddressSpace() ==
                        LangAS::opencl_local;
@@ -125,6 +147,10 @@ std::uint32_t KernelExecutor::sizeOf(QualType type) const {
 
 void KernelExecutor::note(KernelFeature feature, clang::SourceRange range,
                           std::string detail) {
+  using enum KernelFeature;
+  if (feature != CoordinatesInCallee && feature != CoordinatesInMacro &&
+      feature != GridShape && feature != BlockPlace)
+    ++Effects;
   if (!isRecording())
     return;
   FeatureUse use{feature, Context.files.range(range), std::move(detail)};
@@ -134,6 +160,7 @@ void KernelExecutor::note(KernelFeature feature, clang::SourceRange range,
 }
 
 void KernelExecutor::giveUp(clang::SourceRange range, std::string why) {
+  ++Effects;
   if (isRecording() && Result.analysed)
     note(KernelFeature::NotFollowed, range, std::move(why));
   Result.analysed = false;
@@ -141,6 +168,7 @@ void KernelExecutor::giveUp(clang::SourceRange range, std::string why) {
 
 void KernelExecutor::giveUpSize(clang::SourceRange range, std::size_t most,
                                 const char *what) {
+  ++Effects;
   if (!has(Result, KernelFeature::Size))
     note(KernelFeature::Size, range, std::to_string(most) + " " + what);
   Result.analysed = false;
@@ -166,7 +194,9 @@ void KernelExecutor::countFlops(double operations) {
 Value KernelExecutor::bindParameter(std::uint32_t parameter,
                                     const std::string &path, QualType type) {
   if (type->isIntegralOrEnumerationType()) {
-    Result.scalars.push_back({parameter, path, integerType(type)});
+    Result.scalars.push_back(
+        {parameter, path, integerType(type),
+         spellType(ast(), type.getCanonicalType().getUnqualifiedType())});
     return integerValue(Polynomial(
         Symbol{SymbolKind::Parameter,
                static_cast<std::uint32_t>(Result.scalars.size() - 1)}));

@@ -35,6 +35,7 @@ void KernelExecutor::barrier(const CallExpr &call) {
   if (!isRecording())
     return;
   ++Result.barriers;
+  ++Effects;
   const bool varies =
       std::any_of(Current.guard.begin(), Current.guard.end(),
                   [&](const Constraint &constraint) {

@@ -167,6 +167,7 @@ void KernelExecutor::clobber(const Value &argument, const Expr *expression,
   if (argument.kind != Value::Kind::Pointer)
     return;
   const PointerState &pointer = argument.pointer;
+  ++Effects;
   if (pointer.base == PointerBase::Variable) {
     if (Value &value = Current.variables[pointer.variable];
         mayWrite && !Pinned.contains(pointer.variable)) {
@@ -396,6 +397,16 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
 }
 
 Value KernelExecutor::evaluateCall(const CallExpr &call) {
+  const std::size_t before = Effects;
+  Value value = evaluateCallee(call);
+  if (Effects == before)
+    Computations.insert(&call);
+  else
+    Computations.erase(&call);
+  return value;
+}
+
+Value KernelExecutor::evaluateCallee(const CallExpr &call) {
   if (isa<CUDAKernelCallExpr>(call)) {
     note(KernelFeature::DeviceLaunch, call.getSourceRange());
     giveUp(call.getSourceRange());

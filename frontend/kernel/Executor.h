@@ -240,11 +240,15 @@ private:
   /// or as a part of one. A cast doesn't, nor does a pointer to a member alone.
   bool isPartOfElement(const Place &place, const clang::Expr *at) const;
   bool isSeenAsElement(const Place &place, clang::QualType type) const;
+  /// Checks whether the expression, which was just evaluated, changes nothing,
+  /// and the functions that it calls read no global memory.
+  bool onlyComputes(const clang::Expr &expression) const;
   /// Checks whether `range` is plain text in the file of the kernel's body.
   bool isOwnText(const SourceRange &range) const;
 
   // Calls.cpp.
   Value evaluateCall(const clang::CallExpr &call);
+  Value evaluateCallee(const clang::CallExpr &call);
   std::optional<Value> intrinsic(const clang::CallExpr &call,
                                  llvm::StringRef name);
   Value openClCoordinate(const clang::CallExpr &call, llvm::StringRef name);
@@ -289,6 +293,9 @@ private:
   std::map<const clang::VarDecl *, std::uint32_t> DevicePointers;
   std::set<const clang::VarDecl *> Pinned, SharedVariables;
   std::set<const clang::CallExpr *> UniformCalls; ///< of the kernel's body
+  /// Counts what calls do beyond computing a value from their arguments.
+  std::size_t Effects = 0;
+  std::set<const clang::CallExpr *> Computations; ///< calls without effects
   std::vector<std::uint32_t> LoopStack;
   std::vector<double> Trips; ///< of the loops around, for the operation count
   /// The variables at each `continue` and `break`, innermost loop last.

@@ -2,6 +2,7 @@
 
 #include "frontend/kernel/GuardedBodies.h"
 
+#include "frontend/contraction/Addressing.h"
 #include "frontend/contraction/KernelValues.h"
 #include "frontend/kernel/Types.h"
 #include "frontend/syntax/SourceRanges.h"
@@ -23,6 +24,19 @@ std::string canonicalType(const ASTContext &ast, const VarDecl &variable) {
                    variable.getType().getCanonicalType().getUnqualifiedType());
 }
 
+bool isPlainCopy(const CXXConstructExpr &made) {
+  return made.getConstructor()->isCopyOrMoveConstructor() &&
+         made.getConstructor()->isTrivial() && made.getNumArgs() == 1;
+}
+
+/// Checks whether a call only computes an integer from its arguments and its
+/// object, which it doesn't change.
+bool isReadBy(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  const auto found = callee ? addressing(*callee) : std::nullopt;
+  return found && !found->readsMemory;
+}
+
 /// Checks whether an integer is computed from coordinates, parameters and
 /// `known` variables alone, without side effects.
 bool isCoordinateExpression(const Expr &expression, const Variables &known) {
@@ -35,9 +49,19 @@ bool isCoordinateExpression(const Expr &expression, const Variables &known) {
       isCoordinate(*plain))
     return true;
   if (const auto *cast = dyn_cast<CastExpr>(plain))
-    return (cast->getType()->isIntegralOrEnumerationType() &&
-            cast->getSubExpr()->getType()->isIntegralOrEnumerationType()) &&
+    return ((cast->getType()->isIntegralOrEnumerationType() &&
+             cast->getSubExpr()->getType()->isIntegralOrEnumerationType()) ||
+            (cast->getType()->isRecordType() &&
+             cast->getCastKind() == CK_NoOp)) &&
            isKnown(cast->getSubExpr());
+  if (const auto *call = dyn_cast<CallExpr>(plain)) {
+    const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+    return isReadBy(*call) && !call->isGLValue() &&
+           (!member || isKnown(member->getImplicitObjectArgument())) &&
+           std::all_of(call->arg_begin(), call->arg_end(), isKnown);
+  }
+  if (const auto *copy = dyn_cast<CXXConstructExpr>(plain))
+    return isPlainCopy(*copy) && isKnown(copy->getArg(0));
   if (const auto *unary = dyn_cast<UnaryOperator>(plain))
     return !unary->isIncrementDecrementOp() && unary->getOpcode() != UO_Deref &&
            unary->getOpcode() != UO_AddrOf && isKnown(unary->getSubExpr());
@@ -142,6 +166,11 @@ private:
       const auto *cast = dyn_cast<ImplicitCastExpr>(outer);
       if (cast && cast->getCastKind() == CK_LValueToRValue)
         return true;
+      const auto *copy = dyn_cast<CXXConstructExpr>(outer);
+      const auto *call = dyn_cast<CallExpr>(outer);
+      const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+      if (copy || call)
+        return (copy && isPlainCopy(*copy)) || (callee && addressing(*callee));
       const auto *member = dyn_cast<MemberExpr>(outer);
       // `a[i] < s ? a[i] : s` chooses between variables, not values.
       if (!isa<ParenExpr, ConditionalOperator>(outer) &&

@@ -9,6 +9,8 @@
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 
+#include <algorithm>
+
 namespace kfuse {
 
 using namespace clang;
@@ -105,6 +107,25 @@ bool KernelExecutor::isPartOfElement(const Place &place, const Expr *at) const {
 bool KernelExecutor::isOwnText(const SourceRange &range) const {
   return range.line != 0 && !range.inMacro &&
          range.file == Result.text.body.file;
+}
+
+bool KernelExecutor::onlyComputes(const Expr &expression) const {
+  if (!expression.HasSideEffects(ast()))
+    return true;
+  const Expr *e = expression.IgnoreParens();
+  if (const auto *call = dyn_cast<CallExpr>(e))
+    return Computations.contains(call);
+  const auto *operation = dyn_cast<BinaryOperator>(e);
+  const auto *step = dyn_cast<UnaryOperator>(e);
+  const bool isPlain =
+      operation ? !operation->isAssignmentOp()
+      : step    ? !step->isIncrementDecrementOp()
+                : isa<CastExpr, ArraySubscriptExpr, MemberExpr,
+                      ConditionalOperator, MaterializeTemporaryExpr>(e);
+  return isPlain && !e->getType().isVolatileQualified() &&
+         std::all_of(e->child_begin(), e->child_end(), [&](const Stmt *part) {
+           return onlyComputes(*cast<Expr>(part));
+         });
 }
 
 } // namespace kfuse

@@ -405,11 +405,15 @@ Value KernelExecutor::read(const Place &place, QualType type) {
 }
 
 void KernelExecutor::assign(const Place &place, const Value &value) {
-  if (place.kind != Place::Kind::Variable)
+  const bool isVariable = place.kind == Place::Kind::Variable;
+  const VarDecl *variable = place.pointer.variable;
+  if (!isVariable || variable->hasGlobalStorage() ||
+      variable->getParentFunctionOrMethod() != Frames.back().function)
+    ++Effects;
+  if (!isVariable)
     return;
-  Changed.insert(place.pointer.variable);
-  setMember(Current.variables[place.pointer.variable], place.pointer.path,
-            value);
+  Changed.insert(variable);
+  setMember(Current.variables[variable], place.pointer.path, value);
 }
 
 void KernelExecutor::store(const Place &place, const Value &value,
@@ -461,6 +465,8 @@ void KernelExecutor::update(const Place &place, const Value &value,
 
 Access *KernelExecutor::record(AccessKind kind, AccessForm form,
                                const Place &place, const Expr *lvalue) {
+  if (kind != AccessKind::Read || Frames.size() > 1)
+    ++Effects;
   if (lvalue->getType().isVolatileQualified())
     note(KernelFeature::Volatile, lvalue->getSourceRange());
   if (!isRecording())
@@ -486,7 +492,7 @@ Access *KernelExecutor::record(AccessKind kind, AccessForm form,
   access.isReinterpreted = !isPartOfElement(place, lvalue);
   access.editable = Frames.size() == 1 && isOwnText(access.range) &&
                     isSeenAsElement(place, lvalue->getType()) &&
-                    !lvalue->HasSideEffects(ast());
+                    onlyComputes(*lvalue);
   Result.accesses.push_back(std::move(access));
   return &Result.accesses.back();
 }

@@ -130,6 +130,7 @@ struct ScalarParameter {
   std::uint32_t parameter = 0; ///< index into Kernel::parameters
   std::string path;            ///< `` or `.size.x`
   IntegerType type = {};
+  std::string canonical = {}; ///< the type without aliases and qualifiers
   auto operator<=>(const ScalarParameter &) const = default;
 };
 
@@ -155,6 +156,8 @@ struct Parameter {
   SourceRange range; ///< the whole declaration in the parameter list
   bool isPointer = false;
   bool isLocal = false; ///< it points to local memory, of OpenCL
+  /// All that it holds are entries of Kernel::pointers and Kernel::scalars.
+  bool isFollowed = false;
   /// The type without aliases, nor qualifiers of the parameter itself:
   /// `std::uint32_t` and `unsigned` are both `unsigned int`.
   std::string canonical = {};

@@ -10,6 +10,10 @@ namespace {
 TEST(Rounding, SumsOfOneProductAreClear) {
   for (const char *body : {
            "float c = a; C[i] = A[i] * a * c + b;",
+           "C[i] = sumOf(A[i], a) + B[i] * b;",
+           // These only find elements.
+           "Grid g = {i}; C[g.at(i)] = A[g.at(i)] * a + b;",
+           "View w = {C, i}; w(1) = A[i] * a + b;",
            "C[i] = A[i] * a + B[i];",
            "C[i] = A[i] + B[i];",
            "float t = A[i] * a; C[i] = t + B[i];",
@@ -371,6 +375,11 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "W[i].x = A[i] * a;",
            "Pair p = {a, A[i]}; C[i] = product(p, A[i]) + b;\n"
            "W[i].x = A[i] * p.k;",
+           "C[i] = prodOf(A[i], a) + prodOf(B[i], b);",
+           "C[i] = scaledPair(W[i], a).x + B[i] * b;",
+           "Pair p = {a, b}; C[i] = (W[i] + W[i] * a).x * b + p.k * b;",
+           "View w = {C, i}; w(1) = A[i] * a; W[i].x = w(1) + b;",
+           "C[i] = oneAt(i) * a + B[i] * b;",
            "C[i] = first(W[i]) * a + b; W[i].y = W[i].x * a;",
            "V v = same(W[i]); C[i] = v.x * a + b; W[i].y = W[i].x * a;",
            "Outer o = {W[i], a}, q = o; C[i] = q.v.x * q.k + b;\n"
