@@ -35,13 +35,15 @@ std::string withEqualScalars(const FusedKernelBuilder &builder,
                              const std::string &text) {
   const std::vector<PassedScalar> scalars = passedScalars(builder);
   const std::vector<TextToken> code = codeOf(text);
-  const auto word = [&](std::size_t token) { return spelling(text, code[token]); };
+  const auto word = [&](std::size_t token) {
+    return spelling(text, code[token]);
+  };
   std::string result;
   std::size_t done = 0;
   for (std::size_t i = 0; i < code.size(); ++i) {
     if (code[i].kind != TokenKind::Identifier ||
-        (i > 0 && (word(i - 1) == "." || word(i - 1) == "->" ||
-                   word(i - 1) == "::")))
+        (i > 0 &&
+         (word(i - 1) == "." || word(i - 1) == "->" || word(i - 1) == "::")))
       continue;
     std::size_t end = i;
     std::string whole(word(i));
@@ -50,13 +52,13 @@ std::string withEqualScalars(const FusedKernelBuilder &builder,
       whole += "." + std::string(word(end + 2));
       end += 2;
     }
-    const auto named =
-        std::find_if(scalars.begin(), scalars.end(),
-                     [&](const PassedScalar &each) { return each.text == whole; });
+    const auto named = std::find_if(
+        scalars.begin(), scalars.end(),
+        [&](const PassedScalar &each) { return each.text == whole; });
     if (end == i || named == scalars.end())
       continue;
-    const auto first = std::find_if(
-        scalars.begin(), named, [&](const PassedScalar &each) {
+    const auto first =
+        std::find_if(scalars.begin(), named, [&](const PassedScalar &each) {
           return each.type == named->type && each.value == named->value;
         });
     result += text.substr(done, code[i].begin - done) + first->text;

@@ -9,7 +9,7 @@
 namespace kfuse {
 
 /// Replaces members of the fused kernel's parameters in `text` by the first
-/// number that holds the same, so that what is computed alike reads alike:
+/// number that holds the same. What is computed alike then reads alike:
 /// `x < out.nx` becomes `x < in.nx` if both structures have one size.
 std::string withEqualScalars(const FusedKernelBuilder &builder,
                              const std::string &text);
