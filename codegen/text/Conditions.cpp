@@ -29,6 +29,7 @@ struct Test {
   /// The operands of a test that two ranges have no byte in common.
   std::string first = {}, second = {}; ///< pointers
   std::optional<Bytes> firstBytes = {}, secondBytes = {};
+  std::string span = {}; ///< `begin, end`, if it is one for both
 
   bool implies(const Test &other) const {
     return firstBytes && secondBytes && other.firstBytes && other.secondBytes &&
@@ -380,7 +381,8 @@ private:
           return std::nullopt;
         tests.push_back({Tools.disjoint() + "(" + *a + ", " + one->text + ", " +
                              *b + ", " + other->text + ")",
-                         *a, *b, one->bytes, other->bytes});
+                         *a, *b, one->bytes, other->bytes,
+                         one->text == other->text ? one->text : ""});
       }
     return tests;
   }
@@ -389,6 +391,47 @@ private:
   const HostText &Text;
   Helpers &Tools;
 };
+
+/// Writes tests of one pointer against several as one, as long as their range
+/// is the same: `disjoint(c, {a, b}, 0, n)`.
+void joinDisjoint(std::vector<Test> &tests, Helpers &helpers) {
+  const auto meets = [](const Test &test, const std::string &pointer) {
+    return test.first == pointer || test.second == pointer;
+  };
+  for (std::size_t at = 0; at < tests.size(); ++at) {
+    const std::string span = tests[at].span;
+    if (span.empty())
+      continue;
+    std::string one;
+    std::ptrdiff_t most = 1;
+    for (const Test &test : tests)
+      for (const std::string &pointer : {test.first, test.second}) {
+        const auto count =
+            std::count_if(tests.begin(), tests.end(), [&](const Test &each) {
+              return each.span == span && meets(each, pointer);
+            });
+        if (test.span == span && count > most) {
+          one = pointer;
+          most = count;
+        }
+      }
+    if (most == 1)
+      continue;
+    std::string others;
+    std::erase_if(tests, [&](const Test &each) {
+      const bool isJoined = each.span == span && meets(each, one);
+      if (isJoined)
+        others += (others.empty() ? "" : ", ") +
+                  (each.first == one ? each.second : each.first);
+      return isJoined;
+    });
+    Test joined{helpers.disjointFromAll() + "(" + one + ", {" + others + "}, " +
+                span + ")"};
+    at = std::min(at, tests.size());
+    tests.insert(tests.begin() + static_cast<std::ptrdiff_t>(at),
+                 std::move(joined));
+  }
+}
 
 } // namespace
 
@@ -411,6 +454,7 @@ Result<std::vector<std::string>> conditionTexts(const Program &program,
         tests.push_back(test);
       }
   }
+  joinDisjoint(tests, helpers);
   std::vector<std::string> result;
   for (Test &test : tests)
     result.push_back(std::move(test.text));

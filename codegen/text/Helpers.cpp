@@ -235,6 +235,25 @@ static inline bool
 }
 
 )";
+  if (IsDisjointFromAll)
+    text +=
+        R"(// kfuse: whether bytes [begin, end) from `one` have none in common with those from
+// each of `others`.
+template <unsigned N>
+static inline bool )" +
+        Disjoint + R"((const void *one, const void *const (&others)[N],
+                   )" +
+        std::string(Disjoint.size(), ' ') +
+        R"( long long begin, long long end) {
+  for (const void *other : others)
+    if (!)" +
+        Disjoint +
+        R"((one, begin, end, other, begin, end))
+      return false;
+  return true;
+}
+
+)";
   return text;
 }
 

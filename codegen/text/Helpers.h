@@ -63,6 +63,12 @@ public:
   /// Returns the name of `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`,
   /// whose ranges are in bytes.
   std::string disjoint() { return name(Disjoint, "kfuseDisjoint"); }
+  /// Returns the name of `bool disjoint(one, {others}, begin, end)`, for one
+  /// range from all of them.
+  std::string disjointFromAll() {
+    IsDisjointFromAll = true;
+    return disjoint();
+  }
 
   /// Returns the name of `void swap(T *&first, T *&second)`.
   std::string swap() { return name(Swap, "kfuseSwap"); }
@@ -93,6 +99,7 @@ private:
   std::map<std::size_t, std::string> ZerosOf;
   std::string Isolate, Zeros, Same, Disjoint, Move, Around, Either, Swap, Load,
       Store, Computed, ComputedArray;
+  bool IsDisjointFromAll = false;
 };
 
 } // namespace kfuse

@@ -7,7 +7,7 @@
 
 // CHECK: remark: fused 'add', 'twice', 'warm', 'sum'
 // OUT: {{^}}  twice_stage({{.+}}, x_value, y_value, n);
-// OUT: {{^}}  warm_stage(y_value, {{.+}}, n);
+// OUT: {{^}}  warm_at(i, y_value, {{.+}}, n);
 #include <cstdio>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

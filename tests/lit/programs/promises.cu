@@ -10,8 +10,7 @@
 // What would be tested at run time, the user can promise.
 
 // TESTED:      {{^ *}}if (blocks == others &&
-// TESTED-NEXT: kfuseDisjoint(
-// TESTED-NEXT: kfuseDisjoint(
+// TESTED-NEXT: kfuseDisjoint(C, {A, B}, 0, 4 * (long long)n) &&
 // TESTED-NEXT: 2147483647 >= 64 * (long long)(unsigned)blocks) {
 // CHECK: fused 'one', 'two': {{.*}}as --assume promises
 // OUT:      {{^}}void both(
