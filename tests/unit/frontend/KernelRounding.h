@@ -4,12 +4,15 @@
 
 #include "KernelTesting.h"
 
+#include <gtest/gtest.h>
+
 #include <string>
+#include <vector>
 
 namespace kfuse {
 
-/// Declares functions and types and opens a kernel. It has float arrays A, B
-/// and C, an array W of structs, numbers a and b, and the index i.
+/// Declares what the bodies of kernels use. These have float arrays A, B and C,
+/// an array W of structs, numbers a and b, and the index i.
 inline constexpr const char *RoundingHead =
     "__device__ float K;\n"
     "struct V { float x, y; };\n"
@@ -39,6 +42,7 @@ inline constexpr const char *RoundingHead =
     "struct Holds { Ends ends; __device__ ~Holds() {} };\n"
     "struct Plain { float p, q; __device__ Plain(float v) : p(v), q(0) {} };\n"
     "__device__ float defaults(float v, float w = K * 3 + K * 5);\n"
+    "#define scale(v) thrice(v)\n"
     "__device__ float twice(float v) { return v * 2; }\n"
     "__device__ float thrice(float v) { return v * 3; }\n"
     "__device__ float triple(float v) { float w = v; return thrice(w); }\n"
@@ -152,12 +156,28 @@ inline constexpr const char *RoundingHead =
     "  __device__ int at(int k) const { return k * n; } };\n"
     "__device__ int oneAt(int k) { return k > 3 ? 1 : k; }\n"
     "__device__ float madPair(Pair p, float v, float w) {\n"
-    "  return w + p.k * v; }\n"
-    "__global__ void kernel(const float *A, const float *B, V *W, float *C,\n"
-    "                       float a, float b, int i) {\n";
+    "  return w + p.k * v; }\n";
 
-inline bool isAmbiguous(const std::string &body) {
-  return analyseOne(RoundingHead + body + "\n}\n").kernel.ambiguousSums;
+/// Analyses a kernel for each body, all of them in one text.
+inline std::vector<AnalysedKernel>
+analyseBodies(const std::vector<std::string> &bodies) {
+  std::string text = RoundingHead;
+  for (std::size_t k = 0; k < bodies.size(); ++k)
+    text +=
+        "__global__ void kernel" + std::to_string(k) +
+        "(const float *A, const float *B, V *W, float *C, float a, float b, "
+        "int i) {\n" +
+        bodies[k] + "\n}\n";
+  return analyseText(text);
+}
+
+/// Expects a trait of the kernels with these bodies.
+inline void expectEach(const std::vector<std::string> &bodies,
+                       bool Kernel::*trait, bool isExpected) {
+  const std::vector<AnalysedKernel> all = analyseBodies(bodies);
+  ASSERT_EQ(all.size(), bodies.size());
+  for (std::size_t k = 0; k < bodies.size(); ++k)
+    EXPECT_EQ(all[k].kernel.*trait, isExpected) << bodies[k];
 }
 
 } // namespace kfuse
