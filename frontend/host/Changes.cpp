@@ -65,15 +65,11 @@ public:
 
 private:
   void change(const Expr &lvalue) {
-    if (const auto *choice =
-            dyn_cast<ConditionalOperator>(lvalue.IgnoreParenCasts())) {
-      change(*choice->getTrueExpr());
-      change(*choice->getFalseExpr());
-    } else if (const ValueDecl *variable = baseOf(lvalue)) {
-      Found.variables.insert(variable);
-    } else {
-      Found.others = true;
-    }
+    for (const Expr *each : choicesOf(lvalue))
+      if (const ValueDecl *variable = baseOf(*each))
+        Found.variables.insert(variable);
+      else
+        Found.others = true;
   }
 
   /// Notes what a callee that is given the argument may change.

@@ -11,15 +11,10 @@ namespace kfuse {
 
 using namespace clang;
 
-/// Returns the choice between two that the lvalue is, or nullptr.
-static const ConditionalOperator *choiceOf(const Expr &lvalue) {
-  return dyn_cast<ConditionalOperator>(lvalue.IgnoreParenCasts());
-}
-
 void HostScan::assign(const Expr &lvalue, const Expr *source) {
-  if (const ConditionalOperator *choice = choiceOf(lvalue)) {
-    for (const Expr *arm : {choice->getTrueExpr(), choice->getFalseExpr()})
-      assign(*arm, nullptr);
+  if (const auto choices = choicesOf(lvalue); choices.front() != &lvalue) {
+    for (const Expr *each : choices)
+      assign(*each, nullptr);
     return;
   }
   const ValueDecl *target = baseOf(lvalue);
@@ -43,9 +38,9 @@ void HostScan::assign(const Expr &lvalue, const Expr *source) {
 }
 
 void HostScan::takeAddress(const Expr &lvalue, bool isTransient) {
-  if (const ConditionalOperator *choice = choiceOf(lvalue)) {
-    for (const Expr *arm : {choice->getTrueExpr(), choice->getFalseExpr()})
-      takeAddress(*arm, isTransient);
+  if (const auto choices = choicesOf(lvalue); choices.front() != &lvalue) {
+    for (const Expr *each : choices)
+      takeAddress(*each, isTransient);
     return;
   }
   const ValueDecl *variable = baseOf(lvalue);

@@ -47,6 +47,42 @@ const ValueDecl *baseOf(const Expr &lvalue) {
   return nullptr;
 }
 
+std::vector<const Expr *> choicesOf(const Expr &lvalue) {
+  const Expr *whole = &lvalue;
+  while (true) {
+    whole = whole->IgnoreParenCasts();
+    const auto *member = dyn_cast<MemberExpr>(whole);
+    const auto *element = dyn_cast<ArraySubscriptExpr>(whole);
+    const auto *operation = dyn_cast<BinaryOperator>(whole);
+    const auto *step = dyn_cast<UnaryOperator>(whole);
+    if (const auto *choice = dyn_cast<ConditionalOperator>(whole)) {
+      std::vector<const Expr *> all = choicesOf(*choice->getTrueExpr());
+      for (const Expr *each : choicesOf(*choice->getFalseExpr()))
+        all.push_back(each);
+      return all;
+    }
+    if (const auto *cleanups = dyn_cast<ExprWithCleanups>(whole))
+      whole = cleanups->getSubExpr();
+    else if (operation && operation->isCommaOp())
+      return choicesOf(*operation->getRHS());
+    else if (operation && operation->isAssignmentOp())
+      return choicesOf(*operation->getLHS());
+    else if (operation && operation->getOpcode() == BO_PtrMemD)
+      whole = operation->getLHS();
+    else if (step && step->isPrefix() && step->isIncrementDecrementOp())
+      return choicesOf(*step->getSubExpr());
+    else if (member && !member->isArrow())
+      whole = member->getBase();
+    else if (element && element->getBase()
+                            ->IgnoreParenImpCasts()
+                            ->getType()
+                            ->isArrayType())
+      whole = element->getBase();
+    else
+      return {&lvalue};
+  }
+}
+
 const Expr *addressee(const Expr &argument) {
   const auto *unary = dyn_cast<UnaryOperator>(argument.IgnoreParenCasts());
   return unary && unary->getOpcode() == UO_AddrOf ? unary->getSubExpr()

@@ -2,6 +2,8 @@
 #ifndef KFUSE_FRONTEND_SYNTAX_LVALUES_H
 #define KFUSE_FRONTEND_SYNTAX_LVALUES_H
 
+#include <vector>
+
 namespace clang {
 class Expr;
 class ValueDecl;
@@ -13,6 +15,11 @@ namespace kfuse {
 /// Returns the tracked variable that `lvalue` belongs to: a variable, or a
 /// member of `this`.
 const clang::ValueDecl *baseOf(const clang::Expr &lvalue);
+
+/// Returns the lvalues one of which `lvalue` is, or is a part of: `a` and `b`
+/// for
+/// `(c ? a : b).x` and `(0, c ? a : b)`, otherwise `lvalue` itself.
+std::vector<const clang::Expr *> choicesOf(const clang::Expr &lvalue);
 
 /// Returns `x` if `argument` is `&x`, with or without casts; else nullptr.
 const clang::Expr *addressee(const clang::Expr &argument);
