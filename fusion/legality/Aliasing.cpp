@@ -243,7 +243,7 @@ Obstacle describe(const Group &group, const Footprint &first,
   } else {
     obstacle.text += ", and the elements they touch can't be bounded";
     obstacle.remedy = "allocate both where the launches are, so that they can "
-                      "be told apart";
+                      "be told apart, or promise it with --assume=no-overlap";
   }
   for (const Footprint *footprint : {&first, &second})
     obstacle.notes.push_back(
@@ -281,6 +281,7 @@ addAliasConditions(Group &group, const std::vector<ArrayId> &forwarded,
              isPromisedDead(*group.problem, footprint.array)));
   };
   std::set<std::pair<std::size_t, std::size_t>> asked; // signatures
+  std::set<std::pair<ArrayId, ArrayId>> promised;      // without bounds
   std::vector<OverlapTest> tests;
   const auto isImplied = [&](const OverlapTest &test,
                              const OverlapTest &other) {
@@ -310,9 +311,15 @@ addAliasConditions(Group &group, const std::vector<ArrayId> &forwarded,
       condition.secondIndex = second.pointer;
       const auto &firstSpans = bounded.spans(i, second.isWritten);
       const auto &secondSpans = bounded.spans(j, first.isWritten);
-      if (!firstSpans || !secondSpans || first.array == noneOf<ArrayId>() ||
-          second.array == noneOf<ArrayId>())
+      if (first.array == noneOf<ArrayId>() || second.array == noneOf<ArrayId>())
         return describe(group, first, second, ObstacleKind::MayAlias);
+      if (!firstSpans || !secondSpans) {
+        if (group.problem->options.promised.count(condition.kind) == 0)
+          return describe(group, first, second, ObstacleKind::MayAlias);
+        if (promised.insert(std::minmax(first.array, second.array)).second)
+          group.conditions.push_back(std::move(condition));
+        continue;
+      }
       if (!group.problem->options.mayNeed(condition.kind))
         return describe(group, first, second,
                         ObstacleKind::RequiresRuntimeCheck);
