@@ -42,6 +42,8 @@ public:
       if (!replaceForwards(m))
         return std::nullopt;
     nameParameters(Body);
+    if (changesTypes())
+      return std::nullopt;
     nameForwards(Body);
     for (std::size_t m = 0; m < Body.builder.members(); ++m)
       if (!addCoordinates(m) || !addGuards(m) || !addLoop(m))
@@ -66,6 +68,27 @@ public:
   }
 
 private:
+  /// Checks whether a parameter is constant, or points to what is, in one
+  /// member and not in another, and that may matter to what its uses mean.
+  bool changesTypes() const {
+    const auto constants = [](const std::string &type) {
+      const std::vector<TextToken> tokens = tokensOf(type);
+      return std::count_if(tokens.begin(), tokens.end(),
+                           [&](const TextToken &token) {
+                             return spelling(type, token) == "const";
+                           });
+    };
+    for (const FusedParameter &parameter : Body.builder.parameters)
+      for (const ParameterSource source : parameter.sources) {
+        const Parameter &own =
+            Body.builder.kernelOf(source.member).parameters[source.parameter];
+        if (constants(own.type) != constants(parameter.type) &&
+            Body.bodyOf(source.member).typed.count(own.name) != 0)
+          return true;
+      }
+    return false;
+  }
+
   /// Checks whether only coordinates are outside of the member's grid-stride
   /// loop, and no jump in it would skip another member.
   bool isOnlyLoop(std::size_t member) const {

@@ -38,6 +38,7 @@ public:
 
   // Each visit returns whether the function may still be one of these.
   bool VisitStmt(Stmt *statement) {
+    found.mayFail |= isa<ForStmt, WhileStmt, DoStmt>(statement);
     found.hasBranches |= isa<IfStmt, SwitchStmt, ForStmt, WhileStmt, DoStmt,
                              ConditionalOperator>(statement);
     return isa<Expr, CompoundStmt, DeclStmt, NullStmt, ReturnStmt, IfStmt,
@@ -89,10 +90,15 @@ public:
            (!step->isIncrementDecrementOp() || isOwn(*step->getSubExpr()));
   }
   bool VisitBinaryOperator(BinaryOperator *operation) {
-    found.hasBranches |= operation->isLogicalOp() ||
-                         operation->getOpcode() == BO_Div ||
-                         operation->getOpcode() == BO_Rem ||
-                         operation->getOpcode() == BO_DivAssign;
+    const BinaryOperatorKind kind =
+        operation->isCompoundAssignmentOp()
+            ? BinaryOperator::getOpForCompoundAssignment(operation->getOpcode())
+            : operation->getOpcode();
+    const bool divides = kind == BO_Div || kind == BO_Rem;
+    const auto *divisor =
+        dyn_cast<IntegerLiteral>(operation->getRHS()->IgnoreParenImpCasts());
+    found.hasBranches |= operation->isLogicalOp() || divides;
+    found.mayFail |= divides && (!divisor || divisor->getValue().isZero());
     return !operation->isAssignmentOp() || isOwn(*operation->getLHS());
   }
   bool VisitCallExpr(CallExpr *call) {
@@ -108,6 +114,7 @@ public:
     AddressingFinder inner(Depth + 1);
     const bool isFound = inner.visit(*callee);
     found.hasBranches |= inner.found.hasBranches;
+    found.mayFail |= inner.found.mayFail;
     found.readsMemory |= inner.found.readsMemory;
     return isFound;
   }

@@ -16,6 +16,8 @@ namespace kfuse {
 /// none, and changes only variables of its own.
 struct Addressing {
   bool hasBranches = false; ///< or divides
+  /// It divides by what may be zero, or loops: a guard may protect a call.
+  bool mayFail = false;
   bool readsMemory = false; ///< beside its arguments and its object
   /// The object's pointer that all elements are found through; nullptr if there
   /// is none.

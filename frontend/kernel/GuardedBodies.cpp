@@ -11,6 +11,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMapContext.h"
+#include "clang/Basic/SourceManager.h"
 
 namespace kfuse {
 namespace {
@@ -30,11 +31,11 @@ bool isPlainCopy(const CXXConstructExpr &made) {
 }
 
 /// Checks whether a call only computes an integer from its arguments and its
-/// object, which it doesn't change.
+/// object, which it doesn't change, and can do that anywhere.
 bool isReadBy(const CallExpr &call) {
   const FunctionDecl *callee = call.getDirectCallee();
   const auto found = callee ? addressing(*callee) : std::nullopt;
-  return found && !found->readsMemory;
+  return found && !found->readsMemory && !found->mayFail;
 }
 
 /// Checks whether an integer is computed from coordinates, parameters and
@@ -115,6 +116,8 @@ public:
   std::set<std::string> declared;
   std::set<const VarDecl *> changed; ///< or lent
   std::set<std::string> outer; ///< names that the function doesn't declare
+  std::set<std::string> typed; ///< see GuardedBody
+  std::set<const FunctionDecl *> called;
 
   bool VisitStmt(Stmt *statement) override {
     if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt, AsmStmt,
@@ -145,6 +148,10 @@ public:
     const auto *own = dyn_cast<VarDecl>(named);
     if (!own || !own->isLocalVarDeclOrParm())
       outer.insert(named->getNameAsString());
+    if (own && isa<ParmVarDecl>(own) && !isUsedAsValue(*name))
+      typed.insert(own->getNameAsString());
+    if (const auto *function = dyn_cast<FunctionDecl>(named))
+      called.insert(function);
     return true;
   }
 
@@ -153,6 +160,42 @@ private:
     return llvm::all_of(variable.attrs(), [](const Attr *attribute) {
       return isa<UnusedAttr>(attribute);
     });
+  }
+
+  /// Checks whether the name stands for its value, or for an element whose
+  /// value is read or set, and that in no call of a function of the program's.
+  bool isUsedAsValue(const DeclRefExpr &name) {
+    const Stmt *inner = &name;
+    while (true) {
+      const auto parents = Ast.getParents(*inner);
+      const Stmt *outer =
+          parents.size() == 1 ? parents[0].get<Stmt>() : nullptr;
+      if (!outer)
+        return false;
+      const auto *operation = dyn_cast<BinaryOperator>(outer);
+      const auto *step = dyn_cast<UnaryOperator>(outer);
+      const auto *cast = dyn_cast<ImplicitCastExpr>(outer);
+      const auto *member = dyn_cast<MemberExpr>(outer);
+      const auto *copy = dyn_cast<CXXConstructExpr>(outer);
+      if (cast && cast->getCastKind() == CK_LValueToRValue &&
+          !cast->getType()->isPointerType())
+        return true;
+      if ((operation && operation->isAssignmentOp() &&
+           operation->getLHS() == inner) ||
+          (step && step->isIncrementDecrementOp()) ||
+          (copy && isPlainCopy(*copy)))
+        return true;
+      if (const auto *call = dyn_cast<CallExpr>(outer))
+        return call->getDirectCallee() && !call->getDirectCallee()->hasBody();
+      if (!isa<ParenExpr, ConditionalOperator, ArraySubscriptExpr>(outer) &&
+          !(cast && (cast->getCastKind() == CK_LValueToRValue ||
+                     cast->getCastKind() == CK_NoOp)) &&
+          !(operation && operation->isAdditiveOp()) &&
+          !(step && step->getOpcode() == UO_Deref) &&
+          !(member && isa<FieldDecl>(member->getMemberDecl())))
+        return false;
+      inner = outer;
+    }
   }
 
   bool isOnlyRead(const DeclRefExpr &name) {
@@ -198,6 +241,12 @@ public:
     if (!check.isPlain || Rest.empty())
       return std::nullopt;
     check.outer.insert(Outer.begin(), Outer.end());
+    check.called.insert(Called.begin(), Called.end());
+    for (const FunctionDecl *callee : check.called)
+      if (isOverloadedLater(*callee, kernel))
+        return std::nullopt;
+    Result.typed = std::move(check.typed);
+    Result.typed.merge(Typed);
     for (const ParmVarDecl *parameter : kernel.parameters())
       Fixed.insert(parameter);
     for (const VarDecl *each : check.changed)
@@ -223,6 +272,45 @@ private:
   bool isNew(const std::string &name, const StatementCheck &check) {
     return Named.insert(name).second && check.declared.count(name) == 0 &&
            check.outer.count(name) == 0;
+  }
+
+  /// Checks whether a call of the function may mean another one behind the
+  /// kernel: an overload, or one of a namespace whose names are used from there
+  /// on.
+  bool isOverloadedLater(const FunctionDecl &callee,
+                         const FunctionDecl &kernel) const {
+    const SourceManager &sources = Ast.getSourceManager();
+    const auto isLater = [&](const Decl &declaration) {
+      return sources.isBeforeInTranslationUnit(kernel.getEndLoc(),
+                                               declaration.getLocation());
+    };
+    const FunctionTemplateDecl *pattern = callee.getPrimaryTemplate();
+    const Decl *own =
+        pattern ? static_cast<const Decl *>(pattern->getCanonicalDecl())
+                : callee.getCanonicalDecl();
+    const auto changes = [&](const DeclContext *context) {
+      const auto found = context->lookup(callee.getDeclName());
+      return llvm::any_of(
+                 found,
+                 [&](const NamedDecl *each) {
+                   return isLater(*each) &&
+                          each->getUnderlyingDecl()->getCanonicalDecl() != own;
+                 }) ||
+             llvm::any_of(
+                 context->using_directives(),
+                 [&](const UsingDirectiveDecl *each) {
+                   const NamespaceDecl *named = each->getNominatedNamespace();
+                   return isLater(*each) &&
+                          (!named->using_directives().empty() ||
+                           !named->lookup(callee.getDeclName()).empty());
+                 });
+    };
+    for (const FunctionDecl *from : {&callee, &kernel})
+      for (const DeclContext *context = from->getDeclContext(); context;
+           context = context->getParent())
+        if (!context->isRecord() && changes(context))
+          return true;
+    return false;
   }
 
   bool splitBlock(const CompoundStmt &block) {
@@ -307,6 +395,8 @@ private:
     StatementCheck check(Ast);
     check.TraverseStmt(const_cast<Expr *>(&expression));
     Outer.merge(check.outer);
+    Typed.merge(check.typed);
+    Called.merge(check.called);
   }
 
   bool isGuard(const IfStmt &guard) const {
@@ -340,8 +430,10 @@ private:
   GuardedBody Result;
   std::set<std::string> Named; ///< parameters and coordinates
   std::set<std::string> Outer; ///< what coordinates and guards name beside them
-  Variables Known;             ///< coordinates so far
-  Variables Fixed;             ///< what statements must not change
+  std::set<std::string> Typed; ///< by these
+  std::set<const FunctionDecl *> Called; ///< in these
+  Variables Known;                       ///< coordinates so far
+  Variables Fixed;                       ///< what statements must not change
   std::vector<const Stmt *> Rest;
 };
 

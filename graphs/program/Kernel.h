@@ -290,6 +290,9 @@ struct GuardedBody {
   std::vector<BodyGuard> guards;
   SourceRange statements;         ///< with the comments around them
   std::set<std::string> declared; ///< names that the statements declare
+  /// The parameters whose uses may mean something else if they, or what they
+  /// point to, were constant or not, as arguments of overloaded functions.
+  std::set<std::string> typed;
 };
 
 /// Names of what a value is computed from: `#2` for the kernel's parameter 2,
