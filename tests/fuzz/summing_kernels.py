@@ -20,6 +20,14 @@ struct Two {
 __device__ T second(Two two) { return two.b; }
 __device__ Two both(T x, T y) { return {x * T(0.3), y}; }
 __device__ T root(T x) { return sqrt(fabs(x)); }
+__device__ T mix(const T &x, const T &y) { return x * T(0.6) - y; }
+__device__ int shifted(const int &i, int by) { return i + by - 1; }
+__device__ T &cell(T *of, int k) { return of[shifted(k, 1)]; }
+struct View {
+  T *of;
+  __device__ T &operator()(int k) const { return of[k]; }
+};
+__device__ Two operator*(const Two &two, T x) { return {two.a * x, two.b * x}; }
 __device__ void parts(T x, T y, T &sum, T &size) {
   sum = x + y;
   size = root(x);
@@ -106,7 +114,10 @@ class KernelText:
         if chance < 0.75:
             array = f"p{rng.randrange(self.inputs)}"
             if rng.random() < 0.1:
-                return f"get({array}, {self.place()})"
+                place = self.place()
+                return rng.choice(
+                    [f"get({array}, {place})", f"{array}[shifted({place}, 1)]"]
+                )
             return f"{array}[{self.place()}]"
         if chance < 0.82:
             return self.number()
@@ -150,11 +161,13 @@ class KernelText:
         if chance < 0.76:
             return f"mad({self.atom()}, {self.atom()}, {self.atom()})"
         if self.pairs and chance < 0.77:
-            return f"{rng.choice(self.pairs)}.product()"
+            pair = rng.choice(self.pairs)
+            return rng.choice([f"{pair}.product()", f"({pair} * {self.atom()}).b"])
         if self.locals and chance < 0.78:
             return f"blend({rng.choice(self.locals)}, {self.atom()})"
         if chance < 0.79:
-            return f"square({self.atom()})"
+            function = rng.choice(["square({})", "mix({}, t)", "mix(t, {})"])
+            return function.format(self.atom())
         if chance < 0.82:
             return f"positive({self.plain(depth + 1)})"
         if chance < 0.85:
@@ -289,7 +302,10 @@ class KernelText:
         self.last = value
         first = f"q{output}[i] = {value};"
         if chance > 0.9 and not self.anywhere:
-            return [f"put(q{output}, i, {value});"]
+            form = self.rng.choice(
+                ["put(q{0}, i, {1});", "cell(q{0}, i) = {1};", "View{{q{0}}}(i) = {1};"]
+            )
+            return [form.format(output, value)]
         if chance > 0.85 and not self.anywhere:
             name = self.fresh("r")
             return [f"T *{name} = q{output} + i;", f"*{name} = {value};"]
@@ -339,7 +355,7 @@ def generic(text, owner=""):
     mark = owner or "<T>"
     text = re.sub(calls, rf"{owner}\1(" if owner else r"\1<T>(", text)
     text = re.sub(rf"^(__device__.*?){re.escape(mark)}", r"\1", text, flags=re.M)
-    text = re.sub(r"(?<!struct )\bTwo\b", "Two<T>", text)
+    text = re.sub(r"(?<!struct )\b(Two|View)\b", r"\1<T>", text)
     head = r"^(__global__|struct)" if owner else r"^(__device__|__global__|struct)"
     return re.sub(head, r"template <typename T> \1", text, flags=re.M)
 
@@ -348,9 +364,12 @@ def members(owner):
     """The functions as members of a class template `Ops`: static ones, or those
     of an object, as `owner` calls them."""
     text = generic(FUNCTIONS, owner)
+    # With the operators that have these as operands.
     structs = re.findall(r"^template.*?^};\n", text, re.M | re.S)
-    for each in structs:
+    operators = re.findall(r"^__device__.* operator.*\n", text, re.M)
+    for each in [*structs, *operators]:
         text = text.replace(each, "")
+    structs += [f"template <typename T> {each}" for each in operators]
     if owner.endswith("::"):
         text = re.sub(r"^__device__", "static __device__", text, flags=re.M)
     else:
