@@ -52,8 +52,12 @@ std::vector<Candidate> candidates(const Group &group, const PlacedAccess &first,
       const auto &right = program[second.stage.launch].scalars;
       if (one >= left.size() || two >= right.size() || left[one] == right[two])
         continue;
-      const bool isNamedAlike = scalarName(*first.stage.kernel, one) ==
-                                scalarName(*second.stage.kernel, two);
+      // Views of several arrays have their extents each.
+      const std::string &path = first.stage.kernel->scalars[one].path;
+      const bool isNamedAlike =
+          scalarName(*first.stage.kernel, one) ==
+              scalarName(*second.stage.kernel, two) ||
+          (!path.empty() && path == second.stage.kernel->scalars[two].path);
       // Nobody passes a kernel the same number twice.
       const auto holds = [](const auto &values, const auto &value) {
         return std::find(values.begin(), values.end(), value) != values.end();
