@@ -162,14 +162,18 @@ private:
     });
   }
 
+  /// Returns the statement that `inner` is a part of, if it is of one only.
+  const Stmt *around(const Stmt &inner) const {
+    const auto parents = Ast.getParents(inner);
+    return parents.size() == 1 ? parents[0].get<Stmt>() : nullptr;
+  }
+
   /// Checks whether the name stands for its value, or for an element whose
   /// value is read or set, and that in no call of a function of the program's.
   bool isUsedAsValue(const DeclRefExpr &name) {
     const Stmt *inner = &name;
     while (true) {
-      const auto parents = Ast.getParents(*inner);
-      const Stmt *outer =
-          parents.size() == 1 ? parents[0].get<Stmt>() : nullptr;
+      const Stmt *outer = around(*inner);
       if (!outer)
         return false;
       const auto *operation = dyn_cast<BinaryOperator>(outer);
@@ -201,9 +205,7 @@ private:
   bool isOnlyRead(const DeclRefExpr &name) {
     const Stmt *inner = &name;
     while (true) {
-      const auto parents = Ast.getParents(*inner);
-      const Stmt *outer =
-          parents.size() == 1 ? parents[0].get<Stmt>() : nullptr;
+      const Stmt *outer = around(*inner);
       if (!outer)
         return false;
       const auto *cast = dyn_cast<ImplicitCastExpr>(outer);
