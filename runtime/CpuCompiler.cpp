@@ -143,6 +143,8 @@ Words commandLine(const CpuBuild &build, const Words &flags,
     words.insert(words.end(), {"-include", "cuda_runtime.h"});
   else
     words.insert(words.end(), {"-include-pch", precompiled});
+  if (build.record)
+    words.insert(words.end(), {"-include", "kfuse_cpu/Inside.h"});
   const bool isObject =
       std::find(flags.begin(), flags.end(), "-c") != flags.end();
   if (!isObject) {
@@ -258,8 +260,9 @@ CpuBuildResult compileForCpu(const CpuBuild &build) {
   };
   const std::string precompiled = precompiledFor(build, flags);
   ChildResult ended = compile(precompiled);
-  // The compiler refuses it if a system header has changed since.
-  if (ended.status > 0 && !precompiled.empty())
+  // The compiler refuses it, by name, if a system header has changed since.
+  if (ended.status > 0 && !precompiled.empty() &&
+      contentOf(compiler.output).find(precompiled) != std::string::npos)
     ended = compile({});
   CpuBuildResult result{ended.status == 0, contentOf(compiler.output)};
   std::string error;
