@@ -8,7 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <fstream>
+#include <set>
 
 namespace kfuse {
 namespace {
@@ -19,11 +22,42 @@ constexpr const char *Kernels =
     "  if (i < n) to[i] = from[i];\n"
     "}\n";
 
-/// Returns the host program around `code`, whose OpenCL program is built from
-/// `source`.
-Program programOf(const std::string &code, const std::string &functions = {},
-                  const std::string &source = "text") {
-  const std::string prelude = R"(
+/// Ends the name of a variable in one of several blocks.
+std::string ending(std::size_t block) {
+  return block == 0 ? "" : "_" + std::to_string(block);
+}
+
+/// Returns the code with names of its own for the variables of a block.
+std::string numbered(const std::string &code, std::size_t block) {
+  static const std::set<std::string> names = {
+      "a",   "all", "b",     "both", "c",    "d", "e",    "event", "f",
+      "few", "g",   "h",     "k",    "l",    "m", "many", "n",     "none",
+      "o",   "on",  "plane", "r",    "show", "t", "wrong"};
+  const auto isPart = [&](std::size_t at) {
+    return at < code.size() &&
+           (std::isalnum(static_cast<unsigned char>(code[at])) != 0 ||
+            code[at] == '_');
+  };
+  std::string text;
+  for (std::size_t begin = 0, end = 0; begin < code.size(); begin = end) {
+    while (isPart(end))
+      ++end;
+    end = std::max(end, begin + 1);
+    const std::string word = code.substr(begin, end - begin);
+    const bool isVariable =
+        names.count(word) != 0 &&
+        (begin == 0 || (code[begin - 1] != '"' && code[begin - 1] != '.'));
+    text += word + (isVariable ? ending(block) : "");
+  }
+  return text;
+}
+
+/// Returns the host program around the blocks of code, whose OpenCL program is
+/// built from `source`.
+std::string textOf(const std::vector<std::string> &blocks,
+                   const std::string &functions = {},
+                   const std::string &source = "text") {
+  std::string text = R"(
 #include "cl.hpp"
 #include <cstdio>
 #include <cstdlib>
@@ -32,14 +66,16 @@ int unseen();
 void keep(cl::Buffer);
 static cl::Buffer shared;
 static void set(cl::Kernel &k, cl::Buffer &x) { k.setArg(0, x); }
-)";
-  const std::string body = R"(
+static const char *text = R"cl()" +
+                     std::string(Kernels) + ")cl\";\n" + functions + R"(
 int main(int argc, char **argv) {
-  std::vector<float> h(16);
   cl::Context x(CL_DEVICE_TYPE_ALL);
   cl::CommandQueue q(x);
-  cl::Program p(x, )" + source +
-                           R"(, true);
+  cl::Program p(x, )" +
+                     source + ", true);\n";
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    text += numbered(R"(
+  std::vector<float> h(16);
   cl::Kernel k(p, "f");
   cl::KernelFunctor<cl::Buffer, cl::Buffer, int> f(p, "f");
   cl::make_kernel<cl::Buffer, cl::Buffer, float> wrong(p, "f");
@@ -50,19 +86,48 @@ int main(int argc, char **argv) {
   cl::EnqueueArgs on(q, all);
   cl::Event event;
   int n = 16, t = 0;
-)";
-  return programIn(prelude + "static const char *text = R\"cl(" + Kernels +
-                       ")cl\";\n" + functions + body + code +
-                       "\n return 0; }\n",
-                   ".cpp");
+)" + blocks[i] + "\n",
+                     i);
+  return text + "  return 0;\n}\n";
 }
 
-std::string launchesOf(const std::string &code) {
-  return printLaunches(programOf(code));
+std::string launchesOf(const std::string &block,
+                       const std::string &functions = {},
+                       const std::string &source = "text") {
+  return printLaunches(programIn(textOf({block}, functions, source), ".cpp"));
+}
+
+/// Blocks of code, and what is known of the launch in each.
+using Cases = std::vector<std::pair<std::string, std::string>>;
+
+/// Expects that of blocks which are in one program.
+void expectTogether(const Cases &cases) {
+  std::vector<std::string> blocks;
+  for (const auto &[code, expected] : cases)
+    blocks.push_back(code);
+  const std::string text = textOf(blocks);
+  const Program program = programIn(text, ".cpp");
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto &[code, expected] = cases[i];
+    const std::size_t begin = text.find('\n' + numbered(code, i) + '\n');
+    ASSERT_NE(begin, std::string::npos);
+    const auto isElsewhere = [&](const auto &part) {
+      return part.range.begin < begin ||
+             part.range.begin > begin + numbered(code, i).size();
+    };
+    Program one = program;
+    std::erase_if(one.launches, isElsewhere);
+    std::erase_if(one.ignored, isElsewhere);
+    std::string told = printLaunches(one);
+    for (std::size_t at = 0;
+         i > 0 && (at = told.find(ending(i))) != std::string::npos;)
+      told.erase(at, ending(i).size());
+    EXPECT_EQ(told, expected) << code;
+  }
 }
 
 TEST(OpenClClasses, FunctorsAreGivenTheirArguments) {
-  const std::vector<std::pair<std::string, std::string>> cases = {
+  expectTogether({
       {"f(cl::EnqueueArgs(q, cl::NDRange(16)), a, b, n);", "f(a, b, 16)"},
       {"f(cl::EnqueueArgs(q, all), a, b, 8);", "f(a, b, 8)"},
       {"f(cl::EnqueueArgs(q, all, cl::NDRange(4)), a, b, n);", "f(a, b, 16)"},
@@ -99,15 +164,13 @@ TEST(OpenClClasses, FunctorsAreGivenTheirArguments) {
       {"cl::KernelFunctor<cl::Buffer> g(p, \"g\"); "
        "g(cl::EnqueueArgs(q, all), a);",
        "- which kernel it is isn't known"},
-  };
-  for (const auto &[code, expected] : cases)
-    EXPECT_EQ(launchesOf(code), expected) << code;
+  });
 }
 
 TEST(OpenClClasses, KernelsHaveTheArgumentsThatWereSetLast) {
   const std::string set = "k.setArg(0, a); k.setArg(1, b); k.setArg(2, n); ";
   const std::string run = "q.enqueueNDRangeKernel(k, cl::NullRange, all);";
-  const std::vector<std::pair<std::string, std::string>> cases = {
+  Cases together = {
       {run, "f(a, b, 16)"},
       {"k.setArg(0, c); " + run, "f(c, b, 16)"},
       {"k.setArg(2, 8); " + run, "f(a, b, 8)"},
@@ -151,6 +214,12 @@ TEST(OpenClClasses, KernelsHaveTheArgumentsThatWereSetLast) {
        "&event);",
        "- an event tells of it"},
       {"q.enqueueNDRangeKernel(k, cl::NullRange, plane);", "f(a, b, 16)"},
+  };
+  for (auto &[code, expected] : together)
+    code = set + code;
+  expectTogether(together);
+  // These say something of the whole program.
+  const Cases alone = {
       {"cl::CommandQueue o(x, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); " + run,
        "- a command queue may run commands in another order"},
       {"cl::Program r(x, text, true); " + run,
@@ -160,7 +229,7 @@ TEST(OpenClClasses, KernelsHaveTheArgumentsThatWereSetLast) {
        "- the host does more with the text of the kernels than to make the "
        "program"},
   };
-  for (const auto &[code, expected] : cases)
+  for (const auto &[code, expected] : alone)
     EXPECT_EQ(launchesOf(set + code), expected) << code;
 }
 
@@ -205,14 +274,15 @@ TEST(OpenClClasses, HandlesThatOthersKnow) {
       {"cl::Buffer d; try { d = b; if (t) throw 1; d = c; } catch (int) { d; }",
        true},
   };
-  for (const auto &[code, expected] : cases) {
-    const Program program =
-        programOf("f(cl::EnqueueArgs(q, all), a, b, n);" + code);
-    bool escapes = false;
-    for (const Array &array : program.arrays)
-      escapes |= array.name == "b" && array.escapes;
-    EXPECT_EQ(escapes, expected) << code;
-  }
+  std::vector<std::string> blocks;
+  for (const auto &[code, expected] : cases)
+    blocks.push_back("f(cl::EnqueueArgs(q, all), a, b, n);" + code);
+  const Program program = programIn(textOf(blocks), ".cpp");
+  ASSERT_EQ(program.launches.size(), cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    EXPECT_EQ(program[program.launches[i].pointers[1].array].escapes,
+              cases[i].second)
+        << cases[i].first;
 }
 
 TEST(OpenClClasses, KernelsAreInStringsAndFiles) {
@@ -280,8 +350,8 @@ TEST(OpenClClasses, KernelsAreInStringsAndFiles) {
        file, unknown},
   };
   for (const Case &each : cases)
-    EXPECT_EQ(printLaunches(programOf("f(cl::EnqueueArgs(q, all), a, b, n);",
-                                      each.functions, each.source)),
+    EXPECT_EQ(launchesOf("f(cl::EnqueueArgs(q, all), a, b, n);", each.functions,
+                         each.source),
               each.expected)
         << each.functions << each.source;
 }
