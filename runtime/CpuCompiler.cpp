@@ -260,9 +260,8 @@ CpuBuildResult compileForCpu(const CpuBuild &build) {
   };
   const std::string precompiled = precompiledFor(build, flags);
   ChildResult ended = compile(precompiled);
-  // The compiler refuses it, by name, if a system header has changed since.
-  if (ended.status > 0 && !precompiled.empty() &&
-      contentOf(compiler.output).find(precompiled) != std::string::npos)
+  // The compiler refuses it if a system header, or it itself, has changed since.
+  if (ended.status > 0 && !precompiled.empty())
     ended = compile({});
   CpuBuildResult result{ended.status == 0, contentOf(compiler.output)};
   std::string error;

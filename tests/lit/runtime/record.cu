@@ -5,6 +5,13 @@
 // RUN: FileCheck %s --check-prefix=BYTES < %t.bytes
 // RUN: env KFUSE_CPU_ORDER=reverse KFUSE_CPU_BYTES=%t.reverse %t
 // RUN: diff %t.bytes %t.reverse
+// The header is the precompiled one, also for kernels without shared memory.
+// RUN: rm -f %t.options
+// RUN: env CC_PRINT_OPTIONS=1 CC_PRINT_OPTIONS_FILE=%t.options %kfuse-cpu --record %S/vector-add.cu -o %t
+// RUN: FileCheck %s --check-prefix=HEADER < %t.options
+// HEADER-NOT: "-include" "cuda_runtime.h"
+// HEADER: "-include-pch"
+// HEADER-NOT: "-include" "cuda_runtime.h"
 // RUN: not %kfuse-cpu --record --sanitize %s -o %t 2>&1 | FileCheck %s --check-prefix=BOTH
 // BOTH: error: a program is recorded or sanitized, not both
 #include <cuda_fp16.h>
