@@ -260,7 +260,7 @@ CpuBuildResult compileForCpu(const CpuBuild &build) {
   };
   const std::string precompiled = precompiledFor(build, flags);
   ChildResult ended = compile(precompiled);
-  // The compiler refuses it if a system header, or it itself, has changed since.
+  // The compiler refuses it if a system header, or the compiler, has changed.
   if (ended.status > 0 && !precompiled.empty())
     ended = compile({});
   CpuBuildResult result{ended.status == 0, contentOf(compiler.output)};

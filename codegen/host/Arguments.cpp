@@ -151,6 +151,18 @@ std::string HostArguments::declaration(LaunchId id, const HostExpr &expression,
   return (isConst ? "" : "const ") + declare(type, name, false);
 }
 
+/// Checks whether another argument has a part of the expression's text.
+bool HostArguments::sharesText(LaunchId launch,
+                               const HostExpr &expression) const {
+  const std::vector<const HostExpr *> all = expressionsOf(Code[launch]);
+  return std::any_of(all.begin(), all.end(), [&](const HostExpr *other) {
+    return other != &expression && !other->text.empty() &&
+           other->range.file == expression.range.file &&
+           other->range.begin < expression.range.end &&
+           expression.range.begin < other->range.end;
+  });
+}
+
 /// Checks whether the expression names a macro: where the argument was set, the
 /// name may have meant something else.
 bool HostArguments::namesMacro(LaunchId launch,
@@ -178,6 +190,8 @@ std::string HostArguments::text(LaunchId launch, const HostExpr &expression) {
   Asked.push_back(&expression);
   if (namesMacro(launch, expression))
     Problem = "a macro has the name of an argument";
+  if (sharesText(launch, expression))
+    Problem = "a macro stands for several arguments";
   if (!changes(launch, expression))
     return expression.text;
   if (expression.text.front() == '{')

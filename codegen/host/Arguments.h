@@ -45,6 +45,7 @@ public:
 private:
   bool changes(LaunchId launch, const HostExpr &expression) const;
   bool namesMacro(LaunchId launch, const HostExpr &expression) const;
+  bool sharesText(LaunchId launch, const HostExpr &expression) const;
   /// Checks whether a name in the text means something else at the group's
   /// place than where the launch stands.
   bool isHidden(LaunchId launch, std::string_view text) const;

@@ -117,7 +117,15 @@ private:
     const Launch &launch = Code[id];
     if (parameter >= launch.arguments.size())
       return std::nullopt;
-    const std::string text = Text(id, launch.arguments[parameter].expression);
+    std::string text = Text(id, launch.arguments[parameter].expression);
+    // Elsewhere than in a call, a list in braces needs its type.
+    if (text.starts_with('{')) {
+      const std::string &type =
+          Code.kernelOf(id).parameters[parameter].canonical;
+      if (path.empty() || type.find_first_of("*&") != std::string::npos)
+        return std::nullopt;
+      return type + text + path;
+    }
     return path.empty() ? text : operand(text) + path;
   }
 
