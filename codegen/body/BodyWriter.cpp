@@ -13,9 +13,13 @@ public:
   explicit BodyWriter(MergedBodyBuilder &body) : Body(body) {}
 
   std::string text() {
-    if (!Body.haveOneGuard() && !Body.declared.empty()) {
-      Body.hasProblem =
-          true; // what one guard's block declares another can't see
+    // Another guard's block can't see what one declares.
+    const auto isHidden = [this](const auto &declared) {
+      return !Body.guards[declared.second].empty() ||
+             (Body.commonGuard.empty() && !Body.haveOneGuard());
+    };
+    if (std::any_of(Body.declared.begin(), Body.declared.end(), isHidden)) {
+      Body.hasProblem = true;
       return {};
     }
     return Body.builder.movesBlocks() ? elementLoops()
@@ -161,6 +165,8 @@ private:
   /// Returns the names in the guards, and in the coordinates that they use.
   std::set<std::string> ofGuards() const {
     std::set<std::string> used;
+    for (const std::string &conjunct : Body.commonGuard)
+      used.merge(plainIdentifiers(conjunct));
     for (const auto &guard : Body.guards)
       for (const std::string &conjunct : guard)
         used.merge(plainIdentifiers(conjunct));
@@ -216,22 +222,11 @@ private:
   std::string variables(const std::string &indent) const {
     std::string text;
     for (std::size_t f = 0; f < Body.builder.forwards.size(); ++f)
-      if (Body.declared.count(f) == 0 || !Body.haveOneGuard())
+      if (Body.declared.count(f) == 0)
         text += indent + variableOf(Body.builder.forwards[f].element,
                                     Body.builder.values[f],
                                     Body.builder.program.language);
     return text;
-  }
-
-  /// Checks whether the value may divide, perhaps inside a macro, by something
-  /// that only a guard ensures not to be zero.
-  bool mayDivide(const CommonCoordinate &each) const {
-    const std::set<std::string> names = plainIdentifiers(each.value);
-    return each.value.find_first_of("/%") != std::string::npos ||
-           std::any_of(names.begin(), names.end(),
-                       [&](const std::string &name) {
-                         return Body.builder.helpers.isMacro(name);
-                       });
   }
 
   /// Writes everything that a thread does for one element.
@@ -239,40 +234,49 @@ private:
     const std::set<std::string> needed = ofGuards();
     // A guard may protect what a later one is made of.
     for (const CommonCoordinate &each : Body.coordinates)
-      Body.hasProblem |= needed.count(each.name) != 0 && !each.isBeforeGuards &&
-                         mayDivide(each);
-    if (!Body.haveOneGuard()) {
-      for (const CommonCoordinate &each : Body.coordinates)
-        Body.hasProblem |= !each.isBeforeGuards && mayDivide(each);
-      std::string text = coordinateLines(indent, true, needed) +
-                         coordinateLines(indent, false, needed) +
-                         variables(indent);
-      for (std::size_t m = 0; m < Body.builder.members();) {
-        std::size_t next = m;
-        std::string inner;
-        for (; next < Body.builder.members() &&
-               Body.isSameGuard(Body.guards[next], Body.guards[m]);
-             ++next)
-          inner +=
-              (inner.empty() ? "" : "\n") + memberText(next, indent + "  ");
-        text += Body.guards[m].empty() ? indent + "{\n"
-                                       : ifLine(Body.guards[m], indent);
-        text += inner + indent + "}\n";
-        m = next;
-      }
-      return text;
-    }
+      Body.hasProblem |= !each.isBeforeGuards && Body.mayDivide(each.value) &&
+                         (needed.count(each.name) != 0 || !Body.haveOneGuard());
     if (!Body.loop.empty())
       return loopText(indent);
+    const bool isOne = Body.haveOneGuard();
+    if (!isOne && Body.commonGuard.empty())
+      return coordinateLines(indent, true, needed) +
+             coordinateLines(indent, false, needed) + variables(indent) +
+             memberTexts(indent, /*braced=*/true);
     std::string text = coordinateLines(indent, true, needed);
-    const bool isBlock = !hasExits();
+    const bool isBlock = !isOne || !hasExits();
     const std::string inner = isBlock ? indent + "  " : indent;
-    text += isBlock ? ifLine(Body.guards.front(), indent) : exits(indent, exit);
-    text += coordinateLines(inner, false, needed) + variables(inner);
-    for (std::size_t m = 0; m < Body.builder.members(); ++m)
-      text += (m == 0 && (isBlock || text.empty()) ? "" : "\n") +
-              memberText(m, inner);
-    return text + (isBlock ? indent + "}\n" : "");
+    text += isBlock ? ifLine(Body.commonGuard, indent) : exits(indent, exit);
+    const std::string head =
+        coordinateLines(inner, false, needed) + variables(inner);
+    text += head;
+    if (!isBlock && !text.empty())
+      text += "\n";
+    return text + memberTexts(inner, /*braced=*/false) +
+           (isBlock ? indent + "}\n" : "");
+  }
+
+  /// Writes the members, those next to each other with the same guard in one
+  /// block; `braced` gives those without a guard a block, too.
+  std::string memberTexts(const std::string &indent, bool braced) const {
+    std::string text;
+    for (std::size_t m = 0; m < Body.builder.members();) {
+      const std::vector<std::string> &guard = Body.guards[m];
+      const bool isBlock = braced || !guard.empty();
+      std::string inner;
+      std::size_t next = m;
+      for (; next < Body.builder.members() &&
+             Body.isSameGuard(Body.guards[next], guard);
+           ++next)
+        inner += (inner.empty() ? "" : "\n") +
+                 memberText(next, isBlock ? indent + "  " : indent);
+      text += text.empty() || braced ? "" : "\n";
+      if (isBlock)
+        text += guard.empty() ? indent + "{\n" : ifLine(guard, indent);
+      text += inner + (isBlock ? indent + "}\n" : "");
+      m = next;
+    }
+    return text;
   }
 
   std::string loopText(const std::string &indent) const {
@@ -310,11 +314,11 @@ private:
       for (const EarlyLoad &load : Body.early)
         loads += load.element + "\n";
       const std::set<std::string> used = usedBy(loads);
-      const bool isGuarded = !Body.guards.front().empty();
+      const bool isGuarded = !Body.commonGuard.empty();
       const std::string inner = isGuarded ? "      " : "    ";
       text += loopHead() + coordinateLines("    ", true, needed);
       if (isGuarded)
-        text += ifLine(Body.guards.front(), "    ");
+        text += ifLine(Body.commonGuard, "    ");
       for (const CommonCoordinate &each : Body.coordinates)
         if (needed.count(each.name) == 0 && used.count(each.name) != 0)
           text += line(each, inner);

@@ -48,6 +48,7 @@ public:
     for (std::size_t m = 0; m < Body.builder.members(); ++m)
       if (!addCoordinates(m) || !addGuards(m) || !addLoop(m))
         return std::nullopt;
+    Body.findCommonGuard();
     if (!Body.haveOneGuard() && hasFactors(builder))
       return std::nullopt;
     for (std::size_t m = 0; m < Body.builder.members(); ++m)
@@ -239,7 +240,7 @@ private:
       if (MayDeclare && declaring) {
         use.declaring = declaring;
         use.declaration = forward.element.spelling + " " + use.variable + " = ";
-        Body.declared.insert(f);
+        Body.declared.emplace(f, member);
         if (forward.producers() == 1 &&
             Body.removeUnread(member, f, *declaring, edits))
           continue;

@@ -92,10 +92,39 @@ bool MergedBodyBuilder::isOutermost(std::size_t member,
   return depth == 0;
 }
 
+void MergedBodyBuilder::findCommonGuard() {
+  const auto has = [](const std::vector<std::string> &guard,
+                      const std::string &conjunct) {
+    return std::any_of(guard.begin(), guard.end(),
+                       [&](const std::string &each) {
+                         return normalised(each) == normalised(conjunct);
+                       });
+  };
+  const bool isOne =
+      std::all_of(guards.begin(), guards.end(), [&](const auto &each) {
+        return isSameGuard(each, guards.front());
+      });
+  for (const std::string &each : guards.front())
+    if (isOne || (!mayDivide(each) &&
+                  std::all_of(guards.begin(), guards.end(),
+                              [&](const auto &own) { return has(own, each); })))
+      commonGuard.push_back(each);
+  for (std::vector<std::string> &own : guards)
+    std::erase_if(
+        own, [&](const std::string &each) { return has(commonGuard, each); });
+}
+
 bool MergedBodyBuilder::haveOneGuard() const {
-  return std::all_of(guards.begin(), guards.end(), [&](const auto &each) {
-    return isSameGuard(each, guards.front());
-  });
+  return std::all_of(guards.begin(), guards.end(),
+                     [](const auto &each) { return each.empty(); });
+}
+
+bool MergedBodyBuilder::mayDivide(const std::string &value) const {
+  const std::set<std::string> names = plainIdentifiers(value);
+  return value.find_first_of("/%") != std::string::npos ||
+         std::any_of(names.begin(), names.end(), [&](const std::string &name) {
+           return builder.helpers.isMacro(name);
+         });
 }
 
 bool MergedBodyBuilder::isSameGuard(std::vector<std::string> one,

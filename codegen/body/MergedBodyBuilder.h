@@ -51,8 +51,10 @@ public:
   std::vector<MemberText> members;
   std::vector<std::string> held; ///< by forward: a name to be replaced
   std::vector<CommonCoordinate> coordinates;
-  std::vector<std::vector<std::string>> guards; ///< by member: conjuncts
-  std::set<std::size_t> declared; ///< forwards that a statement declares
+  std::vector<std::string> commonGuard;         ///< conjuncts of all members
+  std::vector<std::vector<std::string>> guards; ///< by member: its other ones
+  /// Forwards that a statement declares, with the member whose it is.
+  std::map<std::size_t, std::size_t> declared;
   std::string loop, index; ///< the head of the grid-stride loop, its variable
   std::vector<EarlyLoad> early;
   std::vector<EarlyLoad> late; ///< stores that all elements make last
@@ -88,6 +90,9 @@ public:
   /// outermost ones, and so runs whenever they do.
   bool isOutermost(std::size_t member, std::uint32_t begin) const;
 
+  /// Moves what all members' guards have to the common one.
+  void findCommonGuard();
+  /// Checks whether members have no guard but the common one.
   bool haveOneGuard() const;
 
   static bool isSameGuard(std::vector<std::string> one,
@@ -97,6 +102,10 @@ public:
   /// value and computing it does nothing else. Returns whether it did.
   bool removeUnread(std::size_t member, std::size_t forward,
                     const Access &store, Edits &edits) const;
+
+  /// Checks whether a value may divide, perhaps inside a macro, by something
+  /// that only a guard ensures not to be zero.
+  bool mayDivide(const std::string &value) const;
 
   /// Returns the end of the semicolon of the store's statement; nullopt if no
   /// semicolon follows the store.

@@ -26,9 +26,9 @@ public:
   /// access of 16 bytes has.
   void takeNeighbours() {
     const CommonCoordinate *index = onlyIndex();
-    if (!index || !Body.haveOneGuard() || Body.guards.front().size() != 1)
+    if (!index || !Body.haveOneGuard() || Body.commonGuard.size() != 1)
       return;
-    const std::string &guard = Body.guards.front().front();
+    const std::string &guard = Body.commonGuard.front();
     const std::string head = index->name + " < ";
     if (!guard.starts_with(head) || !isInteger(index->type))
       return;

@@ -52,6 +52,12 @@ std::vector<Candidate> candidates(const Group &group, const PlacedAccess &first,
       const auto &right = program[second.stage.launch].scalars;
       if (one >= left.size() || two >= right.size() || left[one] == right[two])
         continue;
+      // Truth values say what runs; they aren't equal more often than not.
+      const auto isTruth = [](const PlacedAccess &place, std::uint32_t scalar) {
+        return place.stage.kernel->scalars[scalar].canonical == "bool";
+      };
+      if (isTruth(first, one) || isTruth(second, two))
+        continue;
       // Views of several arrays have their extents each.
       const std::string &path = first.stage.kernel->scalars[one].path;
       const bool isNamedAlike =
