@@ -138,7 +138,7 @@ void nameParameters(MergedBodyBuilder &body) {
   }
   body.builder.parameters = fusedParameters(
       body.builder.program, body.builder.group, body.builder.calls,
-      body.builder.names, body.builder.taken);
+      body.builder.hasCommonProducts, body.builder.names, body.builder.taken);
   for (const FusedParameter &parameter : body.builder.parameters)
     for (const ParameterSource source : parameter.sources)
       body.members[source.member].names[body.builder.kernelOf(source.member)

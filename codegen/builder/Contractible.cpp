@@ -1,6 +1,7 @@
 //===- Contractible.cpp - Sums of members that stand side by side ---------===//
 #include "codegen/builder/Contractible.h"
 
+#include "codegen/builder/FusedParameters.h"
 #include "codegen/stage/ForwardRounding.h"
 #include "fusion/plan/TileStorage.h"
 
@@ -13,7 +14,7 @@ namespace kfuse {
 namespace {
 
 /// Names what a product is computed from, alike in all members: `[3]` is memory
-/// of array 3, `{0}` values of forward 0, `=n` the argument `n`.
+/// of array 3, `{0}` values of forward 0, `=0.2` parameter 2 of member 0.
 struct Roots {
   std::set<std::string> names;
   bool isOpaque = false;
@@ -151,14 +152,30 @@ private:
           isPointer = true;
           roots.add(arrayRoots(launch.pointers[p].array, member));
         }
-      // Equal arguments are one parameter of the fused kernel.
       if (!isPointer)
-        roots.names.insert("=" +
-                           (parameter < launch.arguments.size()
-                                ? launch.arguments[parameter].expression.text
-                                : name));
+        roots.names.insert(passedValue({member, parameter}));
     }
     return roots;
+  }
+
+  /// Names the value of a parameter, alike for all that may be one parameter of
+  /// the fused kernel.
+  std::string passedValue(ParameterSource source) const {
+    const auto textOf = [&](ParameterSource of) -> std::string {
+      const auto &arguments = Code[Fused.launches[of.member]].arguments;
+      return of.parameter < arguments.size()
+                 ? arguments[of.parameter].expression.text
+                 : "";
+    };
+    const std::string text = textOf(source);
+    for (std::size_t m = 0; m < source.member; ++m)
+      for (std::size_t p = 0;
+           p < Code.kernelOf(Fused.launches[m]).parameters.size(); ++p)
+        if ((!text.empty() && textOf({m, p}) == text) ||
+            haveOneValue(Code, Fused, {m, p}, source))
+          return passedValue({m, p});
+    return "=" + std::to_string(source.member) + "." +
+           std::to_string(source.parameter);
   }
 
   /// Returns what the values that the member reads of an array are computed

@@ -47,10 +47,33 @@ bool isIntegerType(std::string_view type) {
   return !type.empty();
 }
 
+bool isFloatingType(std::string_view type) {
+  return withoutConst(std::string(type)) == "float" ||
+         withoutConst(std::string(type)) == "double";
+}
+
+/// Checks whether the fused kernel only runs if both launches' scalars are
+/// equal.
+bool areTestedEqual(const FusedKernel &kernel, LaunchId one,
+                    std::size_t scalarOfOne, LaunchId other,
+                    std::size_t scalarOfOther) {
+  const auto asksFor = [&](const Condition &each) {
+    return each.kind == ConditionKind::EqualScalar &&
+           ((each.first == one && each.firstIndex == scalarOfOne &&
+             each.second == other && each.secondIndex == scalarOfOther) ||
+            (each.first == other && each.firstIndex == scalarOfOther &&
+             each.second == one && each.secondIndex == scalarOfOne));
+  };
+  return std::any_of(kernel.conditions.begin(), kernel.conditions.end(),
+                     asksFor) ||
+         std::any_of(kernel.promises.begin(), kernel.promises.end(), asksFor);
+}
+
 class ParameterMerger {
 public:
-  ParameterMerger(const Program &program, const FusedKernel &kernel)
-      : Code(program), Group(kernel) {}
+  ParameterMerger(const Program &program, const FusedKernel &kernel,
+                  const std::vector<bool> &hasCommonProducts)
+      : Code(program), Group(kernel), HasCommonProducts(hasCommonProducts) {}
 
   void add(ParameterSource source) {
     const Parameter &parameter = parameterOf(source);
@@ -112,19 +135,42 @@ private:
     if (knownType == type && parameterOf(other).isFollowed &&
         parameterOf(source).isFollowed && !pointerA && !isNumber(other))
       return holdSame(launchA, other.parameter, launchB, source.parameter);
-    const auto scalarA = scalarOf(kernelA, other.parameter);
-    const auto scalarB = scalarOf(kernelB, source.parameter);
-    if (pointerA || pointerB || !scalarA || !scalarB || knownType != type)
+    if (pointerA || pointerB || knownType != type)
       return false;
-    const bool isSameText =
-        launchA.arguments[other.parameter].expression.text ==
-        launchB.arguments[source.parameter].expression.text;
-    return launchA.scalars[*scalarA] == launchB.scalars[*scalarB] &&
-           (isIntegerType(type) || isSameText);
+    const HostExpr &valueA = launchA.arguments[other.parameter].expression;
+    const HostExpr &valueB = launchB.arguments[source.parameter].expression;
+    const bool isSameText = valueA.text == valueB.text;
+    if (isFloatingType(type))
+      return isSameText && valueA.value == valueB.value &&
+             valueA.value.asSymbol() && !haveCommonProducts(known, source);
+    if (!isNumber(other) || !isNumber(source))
+      return false;
+    return isIntegerType(type)
+               ? std::any_of(known.sources.begin(), known.sources.end(),
+                             [&](const ParameterSource &each) {
+                               return haveOneValue(Code, Group, each, source);
+                             })
+               : isSameText && scalar(other) == scalar(source);
+  }
+
+  /// Checks whether members that receive the value have products that compilers
+  /// must not find to be one. They don't if each has a parameter of its own.
+  bool haveCommonProducts(const FusedParameter &known,
+                          ParameterSource source) const {
+    return HasCommonProducts[source.member] ||
+           std::any_of(known.sources.begin(), known.sources.end(),
+                       [&](const ParameterSource &each) {
+                         return HasCommonProducts[each.member];
+                       });
   }
 
   bool isNumber(ParameterSource source) const {
     return scalarOf(kernelOf(source.member), source.parameter).has_value();
+  }
+
+  const Polynomial &scalar(ParameterSource source) const {
+    return launchOf(source.member)
+        .scalars[*scalarOf(kernelOf(source.member), source.parameter)];
   }
 
   /// Checks whether two structures of one type hold the same values.
@@ -153,6 +199,7 @@ private:
 
   const Program &Code;
   const FusedKernel &Group;
+  const std::vector<bool> &HasCommonProducts; ///< by member
 };
 
 /// One pointer that a member receives.
@@ -326,11 +373,26 @@ std::string nameOf(const ParameterMerger &merger, ParameterSource source,
 
 } // namespace
 
+bool haveOneValue(const Program &program, const FusedKernel &kernel,
+                  ParameterSource one, ParameterSource other) {
+  const LaunchId launchOne = kernel.launches[one.member];
+  const LaunchId launchOther = kernel.launches[other.member];
+  const auto scalarOne = scalarOf(program.kernelOf(launchOne), one.parameter);
+  const auto scalarOther =
+      scalarOf(program.kernelOf(launchOther), other.parameter);
+  return scalarOne && scalarOther &&
+         (program[launchOne].scalars[*scalarOne] ==
+              program[launchOther].scalars[*scalarOther] ||
+          areTestedEqual(kernel, launchOne, *scalarOne, launchOther,
+                         *scalarOther));
+}
+
 std::vector<FusedParameter>
 fusedParameters(const Program &program, const FusedKernel &kernel,
-                const std::vector<StageCall> &stages, const Names &names,
+                const std::vector<StageCall> &stages,
+                const std::vector<bool> &hasCommonProducts, const Names &names,
                 std::set<std::string> &taken) {
-  ParameterMerger merger(program, kernel);
+  ParameterMerger merger(program, kernel, hasCommonProducts);
   for (std::size_t m = 0; m < stages.size(); ++m)
     for (const StageArgument &argument : stages[m].arguments)
       if (argument.kind == StageArgument::Kind::Parameter)

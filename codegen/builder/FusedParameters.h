@@ -28,11 +28,19 @@ struct FusedParameter {
   bool isRestrict = false;
 };
 
+/// Checks whether both are scalars that have one value whenever the fused
+/// kernel runs.
+bool haveOneValue(const Program &program, const FusedKernel &kernel,
+                  ParameterSource one, ParameterSource other);
+
 /// Returns the parameters that the stages (one for each member) need, and adds
-/// their names to `taken`.
+/// their names to `taken`. A member that has products in common with others
+/// (Contractible.h) keeps floating-point parameters of its own: compilers can't
+/// find that these are equal.
 std::vector<FusedParameter>
 fusedParameters(const Program &program, const FusedKernel &kernel,
-                const std::vector<StageCall> &stages, const Names &names,
+                const std::vector<StageCall> &stages,
+                const std::vector<bool> &hasCommonProducts, const Names &names,
                 std::set<std::string> &taken);
 
 } // namespace kfuse

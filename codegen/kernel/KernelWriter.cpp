@@ -68,9 +68,9 @@ public:
     if (Builder.hoists)
       addIdentifiers(Builder.kernelOf(firstRun()).gridStride->type,
                      Builder.taken);
-    Builder.parameters =
-        fusedParameters(Builder.program, Builder.group, Builder.calls,
-                        Builder.names, Builder.taken);
+    Builder.parameters = fusedParameters(
+        Builder.program, Builder.group, Builder.calls,
+        Builder.hasCommonProducts, Builder.names, Builder.taken);
     nameLocals();
     if (const std::string why = writeBody(); !why.empty())
       return Refusal{why};

@@ -133,6 +133,8 @@ void AbstractState::write(const HostPlace &place, HostData data) {
     return entry.first.size() > place.path.size() &&
            entry.first.starts_with(place.path);
   });
+  if (!place.isIndirect() && std::holds_alternative<HostPointer>(data))
+    target.known.insert_or_assign(place.path + TruthPath, Model->unknown());
   // Memory is known by epochs only: any store makes a new one.
   if (place.isIndirect())
     Model->defaults.insert_or_assign(key(place), std::move(data));
@@ -251,6 +253,10 @@ AbstractState AbstractState::join(const AbstractState &lhs,
     for (const std::string &path : paths) {
       std::optional<HostData> one = lhs.lookUp({id, path});
       std::optional<HostData> two = rhs.lookUp({id, path});
+      if (path.ends_with(TruthPath) && one != two) {
+        both.known.emplace(path, model.unknown());
+        continue;
+      }
       // A value nobody read before the branch: unknown on that path.
       if (!one || !two) {
         for (const std::optional<HostData> &data : {one, two})

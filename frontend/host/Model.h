@@ -52,6 +52,9 @@ struct HostPointer {
   auto operator<=>(const HostPointer &) const = default;
 };
 
+/// The path from a pointer to whether it isn't null.
+inline constexpr const char *TruthPath = ".isSet()";
+
 /// The value that a place holds.
 using HostData = std::variant<Polynomial, HostPointer>;
 

@@ -80,6 +80,9 @@ HostExpr HostReader::describe(const Expr &expression) {
   result.text = Model.files.text(result.range);
   if (expression.getType()->isIntegralOrEnumerationType())
     result.value = integer(expression);
+  else if (expression.getType()->isRealFloatingType())
+    if (const std::optional<std::string> key = floatKey(expression))
+      result.value = Model.interned(*key);
   const std::set<VariableId> uses = usesOf(expression, Model);
   result.uses.assign(uses.begin(), uses.end());
   result.isPure = isPure(expression, Model.files);
@@ -156,6 +159,16 @@ Polynomial HostReader::comparison(const BinaryOperator &expression) {
   const Expr &left = *expression.getLHS(), &right = *expression.getRHS();
   if (!left.getType()->isIntegralOrEnumerationType() ||
       !right.getType()->isIntegralOrEnumerationType()) {
+    const auto isNull = [&](const Expr &side) {
+      return side.isNullPointerConstant(Model.ast,
+                                        Expr::NPC_ValueDependentIsNotNull);
+    };
+    if (expression.isEqualityOp() && (isNull(left) || isNull(right))) {
+      const Polynomial isSet = truthOf(isNull(left) ? right : left);
+      return expression.getOpcode() == BO_NE
+                 ? isSet
+                 : term(TermKind::Compare, {Polynomial{}, isSet}, 0);
+    }
     std::optional<std::string> key = floatKey(expression);
     return key ? Model.interned(*key) : Model.unknown();
   }
@@ -257,6 +270,8 @@ Polynomial HostReader::integerCast(const CastExpr &cast) {
   case CK_IntegralToBoolean:
   case CK_BooleanToSignedIntegral:
     return convert(integer(operand), operand.getType(), cast.getType());
+  case CK_PointerToBoolean:
+    return truthOf(operand);
   case CK_FloatingToIntegral:
     if (std::optional<std::string> key = floatKey(operand))
       return Model.interned(
@@ -407,69 +422,6 @@ Polynomial HostReader::unwrapped(const Expr &expression) {
   if (const auto *callee = dyn_cast<CallExpr>(&expression))
     return call(*callee);
   return unknown(expression);
-}
-
-/// Returns a text for a floating-point expression of pure operations, which is
-/// equal for equal values; nullopt for other expressions.
-std::optional<std::string> HostReader::floatKey(const Expr &raw) {
-  const Expr &expression = *raw.IgnoreParens();
-  if (Depth > DepthLimit || changesNames(expression))
-    return std::nullopt;
-  QualType type = expression.getType();
-  if (type->isIntegralOrEnumerationType() && !expression.isLValue() &&
-      !(isa<BinaryOperator>(expression) &&
-        cast<BinaryOperator>(expression).isComparisonOp()))
-    return "[" + print(integer(expression)) + "]";
-  if (const auto *number = dyn_cast<FloatingLiteral>(&expression)) {
-    llvm::SmallString<32> digits;
-    number->getValue().toString(digits);
-    return type.getAsString() + std::string(digits.str());
-  }
-  if (const auto *conversion = dyn_cast<CastExpr>(&expression)) {
-    const Expr &operand = *conversion->getSubExpr();
-    if (conversion->getCastKind() == CK_LValueToRValue) {
-      std::optional<HostPlace> source = place(operand);
-      // Stores through pointers are followed for integers and pointers only.
-      if (!source || !type->isFloatingType() || source->isIndirect() ||
-          Model.isShared(source->base))
-        return std::nullopt;
-      return print(Env.readInteger(*source, text(operand), type));
-    }
-    if (std::optional<std::string> key = floatKey(operand))
-      return type.getCanonicalType().getAsString() + "(" + *key + ")";
-    return std::nullopt;
-  }
-  if (const auto *operation = dyn_cast<BinaryOperator>(&expression)) {
-    std::optional<std::string> lhs = floatKey(*operation->getLHS());
-    std::optional<std::string> rhs = floatKey(*operation->getRHS());
-    if (!lhs || !rhs)
-      return std::nullopt;
-    return "(" + *lhs + operation->getOpcodeStr().str() + *rhs + ")";
-  }
-  if (const auto *unary = dyn_cast<UnaryOperator>(&expression)) {
-    std::optional<std::string> key = floatKey(*unary->getSubExpr());
-    if (!key || unary->getOpcode() == UO_Deref)
-      return std::nullopt;
-    return UnaryOperator::getOpcodeStr(unary->getOpcode()).str() + *key;
-  }
-  if (const auto *function = dyn_cast<CallExpr>(&expression)) {
-    static const std::set<std::string> pureFunctions = {
-        "ceil",   "ceilf", "floor", "floorf", "sqrt", "sqrtf", "round",
-        "roundf", "log2",  "log2f", "log",    "pow",  "fabs",  "trunc"};
-    const FunctionDecl *callee = function->getDirectCallee();
-    if (!callee || !pureFunctions.count(plainName(*callee)) ||
-        !isSystem(*callee, Model.files.sources()))
-      return std::nullopt;
-    std::string key = callee->getType().getAsString() + plainName(*callee);
-    for (const Expr *argument : function->arguments()) {
-      std::optional<std::string> each = floatKey(*argument);
-      if (!each)
-        return std::nullopt;
-      key += "," + *each;
-    }
-    return key;
-  }
-  return std::nullopt;
 }
 
 } // namespace kfuse

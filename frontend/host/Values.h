@@ -60,8 +60,8 @@ public:
   /// Returns the value of an integer or a pointer, by the expression's type.
   HostData data(const clang::Expr &expression);
   std::array<Polynomial, 3> extent(const clang::Expr &shape);
-  /// Returns the text of `expression`, the value of an integer, and the
-  /// variables that it reads.
+  /// Returns the text of `expression`, the value of a number, and the variables
+  /// that it reads.
   HostExpr describe(const clang::Expr &expression);
   std::string text(const clang::Expr &expression);
 
@@ -119,6 +119,8 @@ private:
   Polynomial integerCast(const clang::CastExpr &cast);
   Polynomial call(const clang::CallExpr &call);
   Polynomial condition(const clang::Expr &expression);
+  /// Returns whether a pointer isn't null.
+  Polynomial truthOf(const clang::Expr &pointer);
   Polynomial term(TermKind kind, std::vector<Polynomial> operands,
                   std::int64_t detail = 0);
   HostPointer pointerCast(const clang::CastExpr &cast);

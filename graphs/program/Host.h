@@ -102,7 +102,9 @@ struct PointerValue {
 struct HostExpr {
   std::string text;
   SourceRange range;
-  Polynomial value; ///< over HostValue and Opaque symbols
+  /// Over HostValue and Opaque symbols. For floating-point numbers and others
+  /// that aren't known it is 0.
+  Polynomial value;
   /// Variables the text reads; evaluating it later is the same only if none of
   /// them was assigned between.
   std::vector<VariableId> uses;

@@ -6,7 +6,7 @@
 // tests at run time find the changed values, so that two fused kernels never
 // run.
 // CHECK: error: 'kfuse_first_second' of 'first' and 'second' never ran
-// CHECK: error: 'kfuse_first_second_2' of 'first' and 'second' never ran
+// CHECK: error: 'kfuse_first_second' of 'first' and 'second' never ran
 // CHECK-NOT: error:
 // CHECK: not verified: what ran leaves equal traces and output
 

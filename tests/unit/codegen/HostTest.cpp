@@ -45,7 +45,7 @@ TEST(Generate, testsConditions) {
       (int)n == (int)(m + 1) &&
       kfuseDisjoint(a, 0, 4 * (long long)(int)n, c, 0, 4 * (long long)(int)(m + 1)) &&
       (long long)(unsigned)g >= (long long)(int)(m + 1)) {
-    kfuse_first_second<<<h, dim3(256)>>>(a, b, n, c, m + 1, KfuseZeros<2>{});
+    kfuse_first_second<<<h, dim3(256)>>>(a, b, m + 1, c, KfuseZeros<2>{});
   } else {
     first<<<g, 256>>>(a, b, n);
     second<<<h, dim3(256)>>>(b, c, m + 1);
