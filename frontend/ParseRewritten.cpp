@@ -13,11 +13,12 @@
 #include "frontend/rewrite/InlineCalls.h"
 #include "frontend/rewrite/MemoryKernels.h"
 #include "frontend/rewrite/RenameUpdates.h"
-#include "frontend/rewrite/SinkIntoBranches.h"
 #include "frontend/rewrite/SpecialiseTemplates.h"
 #include "frontend/rewrite/SplitKernels.h"
-#include "frontend/rewrite/TailDuplication.h"
 #include "frontend/rewrite/UnrollAndFlatten.h"
+#include "frontend/rewrite/branches/PredicateLaunches.h"
+#include "frontend/rewrite/branches/SinkIntoBranches.h"
+#include "frontend/rewrite/branches/TailDuplication.h"
 #include "frontend/rewrite/methods/JoinMethods.h"
 
 #include "clang/Frontend/ASTUnit.h"
@@ -192,6 +193,12 @@ std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
                                             const SourceUnit &unit,
                                             RewrittenText contracted) {
   return derive(unit, std::move(contracted), options);
+}
+
+std::unique_ptr<SourceUnit> parsePredicated(const ParseOptions &options,
+                                            const SourceUnit &unit,
+                                            const Program &program) {
+  return derive(unit, predicateLaunches(unit, program), options);
 }
 
 std::unique_ptr<SourceUnit> parseSunkIntoBranches(const ParseOptions &options,

@@ -30,6 +30,12 @@ std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
                                             const SourceUnit &unit,
                                             RewrittenText contracted);
 
+/// Returns the unit with launches under conditions as plain ones
+/// (PredicateLaunches.h); nullptr if there are none.
+std::unique_ptr<SourceUnit> parsePredicated(const ParseOptions &options,
+                                            const SourceUnit &unit,
+                                            const Program &program);
+
 /// Returns the unit with the launches before branches in their arms
 /// (SinkIntoBranches.h); nullptr if there are none.
 std::unique_ptr<SourceUnit> parseSunkIntoBranches(const ParseOptions &options,

@@ -56,6 +56,8 @@ ALLOWED = {
     "frontend/host": "frontend/kernel frontend/api frontend/syntax graphs/program text",
     "frontend/rewrite": "frontend/host frontend/kernel frontend/contraction"
     " frontend/parse frontend/api frontend/syntax graphs/* text",
+    "frontend/rewrite/branches": "frontend/rewrite frontend/host frontend/parse"
+    " frontend/syntax graphs/program text",
     "frontend/rewrite/methods": "frontend/rewrite frontend/host frontend/syntax text",
     "frontend": "frontend/* graphs/* text",
     # From a plan to text.

@@ -177,6 +177,16 @@ std::size_t tokenAt(const SourceText &source, std::uint32_t offset) {
       source.tokens.begin());
 }
 
+std::string shifted(const std::string &text, const std::string &indent) {
+  std::string result;
+  for (const char c : text) {
+    result += c;
+    if (c == '\n')
+      result += indent;
+  }
+  return result;
+}
+
 std::string withLineEnds(const SourceText &source, std::string_view text) {
   if (!source.crlf)
     return std::string(text);

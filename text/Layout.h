@@ -35,6 +35,9 @@ struct SourceText {
 /// Returns the index of the first token that begins at or after `offset`.
 std::size_t tokenAt(const SourceText &source, std::uint32_t offset);
 
+/// Returns `text` with every line after the first moved right by `indent`.
+std::string shifted(const std::string &text, const std::string &indent);
+
 /// Returns `text` with the line ends of the file.
 std::string withLineEnds(const SourceText &source, std::string_view text);
 

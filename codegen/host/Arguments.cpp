@@ -213,8 +213,11 @@ std::string HostArguments::statement(LaunchId id) {
   if (isHidden(id, head.substr(0, head.find("<<<"))))
     Problem = "the kernel's name means something else behind the launch";
   Edits edits;
+  const HostExpr *flag = Code.kernelOf(id).part.hasFlag
+                             ? &launch.arguments.back().expression
+                             : nullptr;
   for (const HostExpr *expression : expressionsOf(launch)) {
-    if (expression->text.empty())
+    if (expression->text.empty() || expression == flag)
       continue;
     const std::string now = text(id, *expression);
     if (now == expression->text)
@@ -225,10 +228,34 @@ std::string HostArguments::statement(LaunchId id) {
     else
       edits.replace(expression->range.begin, expression->range.end, now);
   }
+  std::string condition;
+  if (flag) {
+    condition = "if (" + text(id, *flag) + ") ";
+    dropFlag(launch, edits);
+  }
   const auto result = edits.apply(Source.text, range.begin, range.end);
   if (!result)
     Problem = "an argument stands outside of its launch";
-  return result.value_or("");
+  return condition + result.value_or("");
+}
+
+void HostArguments::dropFlag(const Launch &launch, Edits &edits) {
+  const Kernel &kernel = Code[launch.kernel];
+  const HostExpr &flag = launch.arguments.back().expression;
+  const std::string_view copy = Source.at(kernel.text.name);
+  std::size_t name = tokenAt(Source, launch.range.begin);
+  while (name < Source.tokens.size() &&
+         spelling(Source.text, Source.tokens[name]) != copy)
+    ++name;
+  if (name == Source.tokens.size() ||
+      Source.tokens[name].begin > launch.range.end) {
+    Problem = "the kernel's name isn't plain text";
+    return;
+  }
+  edits.replace(Source.tokens[name].begin, Source.tokens[name].end,
+                kernel.name);
+  const std::string_view separator = launch.arguments.size() > 1 ? ", " : "";
+  edits.replace(flag.range.begin - separator.size(), flag.range.end, "");
 }
 
 void HostArguments::keepEffects(LaunchId launch) {

@@ -5,6 +5,7 @@
 #include "codegen/host/LaunchPlacement.h"
 #include "codegen/text/Names.h"
 #include "graphs/program/Program.h"
+#include "text/Edits.h"
 #include "text/Layout.h"
 
 #include <map>
@@ -28,7 +29,8 @@ public:
   /// Returns the text that has the expression's value at the group's place.
   std::string text(LaunchId launch, const HostExpr &expression);
 
-  /// Returns the launch statement with these texts in it.
+  /// Returns the launch statement with these texts in it, under its condition
+  /// if the kernel has a flag.
   std::string statement(LaunchId launch);
 
   /// Keeps every expression whose evaluation has an effect and whose text
@@ -56,6 +58,9 @@ private:
   /// A copy of it may see what the host does to it later, or not be possible.
   std::string declaration(LaunchId launch, const HostExpr &expression,
                           const std::string &name);
+
+  /// Makes it a launch of the user's kernel, which has no flag.
+  void dropFlag(const Launch &launch, Edits &edits);
 
   struct Temporary {
     LaunchId launch{};

@@ -18,17 +18,6 @@ namespace {
 /// on.
 using Lines = std::vector<std::string>;
 
-/// Returns `text` with every line after the first moved right by `indent`.
-std::string shifted(const std::string &text, const std::string &indent) {
-  std::string result;
-  for (const char c : text) {
-    result += c;
-    if (c == '\n')
-      result += indent;
-  }
-  return result;
-}
-
 /// Returns one step of indentation: how much further the statement's line is
 /// indented than that of the brace around it.
 std::string indentUnit(const SourceText &source, std::uint32_t statement) {
@@ -163,17 +152,24 @@ private:
     auto tests = conditionTexts(Code, *group.kernel, text, Tools);
     if (const Refusal *refusal = refusalOf(tests))
       return *refusal;
-    const auto &conditions = std::get<std::vector<std::string>>(tests);
+    auto &conditions = std::get<std::vector<std::string>>(tests);
     if (Code.language == Language::OpenCL && !conditions.empty())
       return Refusal{"conditions aren't written for OpenCL"};
     if (Code.language == Language::OpenCL)
       return launcherCall(Code, group, text, indent);
-    const bool isBraced = !conditions.empty() || group.code->passesGrid;
+    const std::string flags = flagsOf(group, arguments);
+    if (!conditions.empty() && !flags.empty())
+      conditions.insert(conditions.begin(), operand(flags));
+    const bool isAsked = conditions.empty() && !flags.empty();
+    const bool isBraced =
+        !conditions.empty() || group.code->passesGrid || isAsked;
     std::string call =
         callText(group, arguments, isBraced ? indent + unit : indent);
     if (!isBraced)
       return call;
-    std::string head = conditions.empty() ? "{\n" : "";
+    std::string head = isAsked              ? "if (" + flags + ") {\n"
+                       : conditions.empty() ? "{\n"
+                                            : "";
     for (std::size_t i = 0; i < conditions.size(); ++i)
       head += indent + (i == 0 ? "if (" : "    ") + conditions[i] +
               (i + 1 < conditions.size() ? " &&\n" : ") {\n");
@@ -188,6 +184,31 @@ private:
       result +=
           indent + unit + shifted(arguments.statement(launch), unit) + "\n";
     return result + indent + "}";
+  }
+
+  /// Returns the condition under which one of the launches runs: nothing else
+  /// says that there may be a launch of this shape. Empty if one always does.
+  std::string flagsOf(const HostGroup &group, HostArguments &arguments) const {
+    std::vector<std::string> flags;
+    for (const LaunchId launch : group.launches) {
+      if (!Code.kernelOf(launch).part.hasFlag)
+        return {};
+      std::string flag = operand(
+          arguments.text(launch, Code[launch].arguments.back().expression));
+      if (std::find(flags.begin(), flags.end(), flag) == flags.end())
+        flags.push_back(std::move(flag));
+    }
+    std::string all;
+    for (const std::string &flag : flags)
+      all += (all.empty() ? "" : " || ") + flag;
+    return all;
+  }
+
+  /// Returns the condition as an operand of `&&` or `||`.
+  static std::string operand(const std::string &condition) {
+    return condition.find_first_of("?,|&^") == std::string::npos
+               ? condition
+               : "(" + condition + ")";
   }
 
   /// Writes the fused launch, its first line without indentation.

@@ -97,10 +97,12 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
     return totalsOf(other.program, other.plan).seconds <
            totalsOf(from->program, from->plan).seconds;
   };
-  replaceBy(intoBranches(*from, options), [&](const Compilation &other) {
+  const auto savesMore = [&](const Compilation &other) {
     return savedSeconds(*other.problem, other.plan) >
            savedSeconds(*from->problem, from->plan) + LeastGain;
-  });
+  };
+  replaceBy(predicate(*from, options), savesMore);
+  replaceBy(intoBranches(*from, options), savesMore);
   if (isGood && !isPlanned)
     replaceBy(split(*from, options), takesLess);
   replaceBy(rename(*from, options), takesLess);

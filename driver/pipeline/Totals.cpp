@@ -11,11 +11,16 @@
 namespace kfuse {
 namespace {
 
-/// Returns how often a launch in the region runs for each time that its
-/// function and the loops around it do: half as often for each arm of a branch.
-double chunkOf(const Program &program, RegionId region) {
-  double chunk = 1;
-  for (std::optional<RegionId> each = region; each;
+/// Returns how often the launches, which are one, run for each time that their
+/// function and the loops around it do. That is half as often for each arm of a
+/// branch, and where flags say whether they run.
+double chunkOf(const Program &program, const std::vector<LaunchId> &launches) {
+  const bool haveFlags =
+      std::all_of(launches.begin(), launches.end(), [&](LaunchId launch) {
+        return program.kernelOf(launch).part.hasFlag;
+      });
+  double chunk = haveFlags ? 0.5 : 1;
+  for (std::optional<RegionId> each = program[launches.front()].region; each;
        each = program[*each].parent)
     if (program[*each].kind == RegionKind::BranchArm)
       chunk /= 2;
@@ -26,12 +31,12 @@ class Counter {
 public:
   explicit Counter(const Program &program) : Code(program) {}
 
-  void add(LaunchId launch, const Projection &projection) {
-    if (isReplaced(Code, launch))
+  void add(const std::vector<LaunchId> &launches,
+           const Projection &projection) {
+    if (isReplaced(Code, launches.front()))
       return;
-    const RegionId region = Code[launch].region;
-    const double chunk = chunkOf(Code, region);
-    ++Launches[region];
+    const double chunk = chunkOf(Code, launches);
+    ++Launches[Code[launches.front()].region];
     Sum.bytes += chunk * (projection.distinctRead() + projection.bytesWritten);
     Sum.seconds += chunk * projection.seconds;
   }
@@ -72,7 +77,7 @@ Totals totalsUnfused(const Problem &problem) {
   const Program &program = problem.program;
   Counter counter(program);
   for (std::uint32_t i = 0; i < program.launches.size(); ++i)
-    counter.add(LaunchId{i}, projectSingle(problem, LaunchId{i}));
+    counter.add({LaunchId{i}}, projectSingle(problem, LaunchId{i}));
   return counter.total();
 }
 
@@ -80,7 +85,7 @@ Totals totalsOf(const Program &program, const FusionPlan &plan) {
   Counter counter(program);
   for (const FusedKernel &kernel : plan.kernels)
     if (kernel.schedule != Schedule::Swap)
-      counter.add(kernel.launches.front(), kernel.projection);
+      counter.add(kernel.launches, kernel.projection);
   return counter.total();
 }
 

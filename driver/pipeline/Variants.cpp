@@ -160,6 +160,18 @@ std::unique_ptr<Compilation> rename(const Compilation &from,
   return nullptr;
 }
 
+std::unique_ptr<Compilation> predicate(const Compilation &from,
+                                       const Options &options) {
+  auto unit = parsePredicated(options.parse, *from.unit, from.program);
+  if (!unit)
+    return nullptr;
+  auto result = analyseAs(from, std::move(unit), options);
+  if (options.fusion.deferChecks)
+    result = defer(std::move(result), options);
+  std::string ignored;
+  return solve(*result, options, ignored) ? std::move(result) : nullptr;
+}
+
 std::unique_ptr<Compilation> intoBranches(const Compilation &from,
                                           const Options &options) {
   std::vector<std::unique_ptr<Compilation>> rounds;

@@ -2,6 +2,7 @@
 //
 //   Compilation ──split()─────────▶ launches as several parts of their kernels;
 //               ──rename()────────▶ updates in place written into other arrays;
+//               ──predicate()─────▶ launches under conditions as plain ones;
 //               ──intoBranches()──▶ launches before a branch in its arms;
 //               ──defer()─────────▶ checks after the launches that follow them.
 //
@@ -32,6 +33,11 @@ std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
 /// helps to fuse.
 std::unique_ptr<Compilation> rename(const Compilation &from,
                                     const Options &options);
+
+/// Returns the program with launches under conditions as plain ones, if there
+/// are some.
+std::unique_ptr<Compilation> predicate(const Compilation &from,
+                                       const Options &options);
 
 /// Returns the program with the last launches before branches in their arms, if
 /// that helps to fuse them.

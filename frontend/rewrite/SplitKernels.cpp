@@ -4,6 +4,7 @@
 
 #include "frontend/kernel/Parts.h"
 #include "frontend/parse/SourceUnit.h"
+#include "frontend/rewrite/KernelDefinitions.h"
 #include "frontend/rewrite/Rewriting.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "text/Edits.h"
@@ -20,26 +21,6 @@ namespace kfuse {
 using namespace clang;
 
 namespace {
-
-/// The definitions of kernels, by where their names are.
-class DefinitionFinder : public SourceVisitor {
-public:
-  explicit DefinitionFinder(FileTable &files) : Files(files) {}
-
-  std::map<std::uint32_t, const FunctionDecl *> found;
-
-  bool TraverseFunctionDecl(FunctionDecl *function) override {
-    if (function->hasAttr<CUDAGlobalAttr>() &&
-        function->isThisDeclarationADefinition())
-      if (const SourceRange name = Files.point(function->getLocation());
-          FileTable::isInputText(name))
-        found[name.begin] = function;
-    return true;
-  }
-
-private:
-  FileTable &Files;
-};
 
 /// Returns the words of the text, without comments.
 std::vector<std::string_view> wordsOf(const SourceText &source,
@@ -226,13 +207,12 @@ std::vector<FissionCandidate> fissionCandidates(const SourceUnit &unit,
                                                 const Program &program) {
   const SourceText source(unit.text());
   FileTable files(unit.ast().getASTContext());
-  DefinitionFinder definitions(files);
-  definitions.TraverseDecl(unit.ast().getASTContext().getTranslationUnitDecl());
+  const auto definitions = kernelDefinitions(unit, files);
   std::vector<FissionCandidate> all;
   for (std::uint32_t i = 0; i < program.kernels.size(); ++i) {
     const Kernel &kernel = program.kernels[i];
-    const auto found = definitions.found.find(kernel.text.name.begin);
-    if (found == definitions.found.end())
+    const auto found = definitions.find(kernel.text.name.begin);
+    if (found == definitions.end())
       continue;
     std::vector<LaunchId> launches;
     for (std::uint32_t j = 0; j < program.launches.size(); ++j)

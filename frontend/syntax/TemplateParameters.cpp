@@ -2,6 +2,7 @@
 
 #include "frontend/syntax/TemplateParameters.h"
 
+#include "frontend/syntax/MacroNames.h"
 #include "frontend/syntax/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
@@ -51,31 +52,6 @@ public:
     return found.empty();
   }
 };
-
-/// Checks whether the text of `macro` has `name`, other than as a parameter.
-bool holds(const MacroInfo &macro, const IdentifierInfo *name) {
-  return macro.getParameterNum(name) < 0 &&
-         std::any_of(
-             macro.tokens_begin(), macro.tokens_end(),
-             [name](const clang::Token &token) {
-               return token.getIdentifierInfo() == name;
-             });
-}
-
-/// Checks whether `wanted` is a macro, now or once, or in one of the program.
-bool isInMacro(const IdentifierInfo *wanted, Preprocessor &preprocessor) {
-  const SourceManager &sources = preprocessor.getSourceManager();
-  for (const auto &[name, state] : preprocessor.macros())
-    for (const MacroDirective *each =
-             preprocessor.getLocalMacroDirectiveHistory(name);
-         each; each = each->getPrevious())
-      if (const auto *definition = dyn_cast<DefMacroDirective>(each))
-        if (name == wanted ||
-            (!sources.isInSystemHeader(definition->getLocation()) &&
-             holds(*definition->getInfo(), wanted)))
-          return true;
-  return false;
-}
 
 /// Returns `::app::Mode`, which means the same in each scope; empty for what
 /// has no such name.
@@ -222,7 +198,7 @@ std::string standInObstacle(const FunctionDecl &function,
   TemplateOnlyFinder finder;
   for (const TemplateParameter &parameter : parameters) {
     const IdentifierInfo *name = parameter.declaration->getIdentifier();
-    if (name && isInMacro(name, preprocessor))
+    if (name && isInMacro(name->getName(), preprocessor))
       return "a macro has the name of its template parameter '" +
              name->getName().str() + "'";
     if (parameter.isZero)

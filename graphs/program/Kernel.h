@@ -259,6 +259,9 @@ struct KernelText {
 struct KernelPart {
   std::string of;                ///< that kernel's name; empty of a whole one
   std::set<std::string> outputs; ///< parameters that only this part may write
+  /// It is the whole kernel, and its last parameter, which the user's doesn't
+  /// have, says whether it runs (PredicateLaunches.h).
+  bool hasFlag = false;
 };
 
 /// An integer that a kernel's body declares before its other statements, such

@@ -51,6 +51,7 @@ FEATURES = {
     "variadic": (0.08, {}),  # kernels that take any arguments
     "twists": (0.3, AMBIGUOUS),  # one text that means two things
     "images": (0.2, {}),  # of bytes, which don't begin where rows of them do
+    "flags": (0.2, {}),  # conditions of single launches
 }
 # Features that leave kernels what may become one body.
 MERGED = {"twists", "images", "exchange", "transfers", "rounds"}

@@ -5,6 +5,7 @@ import math
 from features import FEATURES, HOST_FEATURES, MERGED, VARIED
 from find_races import without_races
 from host_between_launches import SIZE_OF, HostBetweenLaunches
+from host_control_flow import CHAINED, Chain
 from host_features import HostFeatures
 from host_functions import HostFunctions
 from host_programs import ALL_SIZES, STARTS, Launch, Program
@@ -283,7 +284,10 @@ class ProgramMaker(
                 body += self.acted(self.reseated())
             if self.has("checks", 0.4):
                 body += self.check(pointers)
-            body += self.some_launch(pointers)
+            launches = self.some_launch(pointers)
+            if self.has("flags", 0.5):
+                launches = [Chain([self.rng.choice(CHAINED)], [launches])]
+            body += launches
         return body
 
     def some_launch(self, pointers):

@@ -4,8 +4,8 @@
 // RUN: %kfuse verify %s -- 1 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: %kfuse verify %s -- 1 2 2>&1 | FileCheck %s --check-prefix=SAME
 //
-// A stage that runs if it is asked for: each way through the branch is written
-// out and fused. The launch before it stays where the statements between may
+// A branch that does more than to launch: each way through it is written out and
+// fused. The launch before it stays where the statements between may
 // change what the branch asks, and where a copy of them would not be the same.
 
 // CHECK-DAG: remark: fused 'plus', 'twice', 'last'
@@ -27,6 +27,7 @@
 // OUT-NEXT: {{^}}#endif
 // OUT-NEXT: {{^}}    count += 1;
 // OUT-NEXT: // doubled
+// OUT-NEXT: ++doubled;
 // OUT-NEXT: kfuse_plus_twice_last<<<
 // OUT-NEXT: {{^}}  } else {
 // OUT-NEXT: {{^}}#ifdef TRACE
@@ -64,6 +65,7 @@
 // OUT:      {{^}}  if (factor > 1) {
 // OUT:      {{^}}  if (factor > 1) {
 // OUT-NEXT: kfuse_plus_last_twice<<<
+// OUT-NEXT: ++doubled;
 // OUT-NEXT: {{^}}  } else {
 // OUT-NEXT: kfuse_plus_last<<<
 // OUT-NEXT: {{^}}  }{{$}}
@@ -123,7 +125,7 @@ int main(int argc, char **) {
   cudaMalloc(&C, sizeof(host));
   cudaMalloc(&D, sizeof(host));
   cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  int count = 0, factor = argc, known = argc;
+  int count = 0, doubled = 0, factor = argc, known = argc;
   seen = &known;
 
   plus<<<8, 128>>>(A, B, n);
@@ -136,6 +138,7 @@ int main(int argc, char **) {
   if (factor > 1) {
     // doubled
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
   last<<<8, 128>>>(B, C, n);
   show(C, n);
@@ -144,12 +147,14 @@ int main(int argc, char **) {
   factor = count;
   if (factor > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
   show(B, n);
 
   plus<<<8, 128>>>(A, B, n);
   if (host[0] > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
   show(B, n);
 
@@ -158,6 +163,7 @@ int main(int argc, char **) {
     check(count);
   if (n / count > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
   show(B, n);
 
@@ -165,6 +171,7 @@ int main(int argc, char **) {
   check(n);
   if (known > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
   show(B, n);
 
@@ -175,6 +182,7 @@ int main(int argc, char **) {
   }
   if (factor > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
   show(B, n);
 
@@ -182,14 +190,15 @@ int main(int argc, char **) {
   last<<<8, 128>>>(B, C, n);
   if (factor > 1) {
     twice<<<8, 128>>>(C, n);
+    ++doubled;
   }
   show(C, n);
 
   // On one line, and with an arm that is empty.
   plus<<<8, 128>>>(A, B, n);
-  if (factor > 2) {} else { twice<<<8, 128>>>(B, n); }
+  if (factor > 2) {} else { twice<<<8, 128>>>(B, n); ++doubled; }
   show(B, n);
-  printf("%d %d\n", count, known);
+  printf("%d %d %d\n", count, doubled, known);
   cudaFree(A);
   cudaFree(B);
   cudaFree(C);

@@ -21,7 +21,7 @@
 // OUT-NEXT: {{^}}  } else {
 // OUT-NEXT: // From step():
 // OUT-NEXT: // One more.
-// OUT-NEXT: kfuse_plus_last<<<
+// OUT-NEXT: kfuse_plus_last_2<<<
 // OUT-NEXT: {{^}}  }{{$}}
 // OUT-NEXT: show(C, n);
 // OUT:      {{^}}  step(A, B, n);
@@ -31,11 +31,7 @@
 // OUT-NEXT: {{^}}  }{{$}}
 // OUT-NEXT: show(B, n);
 // OUT:      {{^}}  // From stepOrNot():
-// OUT-NEXT: if (factor > 1) {
-// OUT-NEXT:   kfuse_plus_plus_last<<<
-// OUT-NEXT: {{^}}  } else {
-// OUT-NEXT:   kfuse_plus_last<<<
-// OUT-NEXT: {{^}}  }{{$}}
+// OUT-NEXT: kfuse_plus_plus_last_2<<<8, 128>>>(A, B, n, factor > 1, C);
 // OUT-NEXT: show(C, n);
 
 // SAME: verified: original and fused

@@ -1,12 +1,12 @@
-// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s
 //
 // The second launch is in a branch: it may not run.
 
-// CHECK: remark: 'first' and 'second' not fused: DifferentRegion: {{.+}} [-Rkfuse-missed]
-// OUT: first<<<
-// OUT: second<<<
+// CHECK: 2 launches -> 1
+// OUT: if (runs) C[i] = 2 * B_value;
+// OUT: host[7] > 3
 const int n = 1000;
 static float host[n];
 #include "Inputs/arrays.h"

@@ -27,6 +27,7 @@ __global__ void twice(float *B, int n) {
 
 float *A, *B;
 const int n = 1000;
+int doubled;
 
 void show() {
   static float host[n];
@@ -45,6 +46,7 @@ void byReference(int k) {
   other += 1;
   if (k > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
 }
 
@@ -55,6 +57,7 @@ void ofAComma(int k) {
   other += 1;
   if (k > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
 }
 
@@ -64,6 +67,7 @@ void ofAnIncrement(int k) {
   other += 2;
   if (k > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
 }
 
@@ -73,6 +77,7 @@ void assignedInAComma(int k) {
   (++count, k) += 1;
   if (k > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
 }
 
@@ -83,6 +88,7 @@ void throughWhatACallReturns(int k) {
   *other += 1;
   if (k > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
 }
 
@@ -91,6 +97,7 @@ void throughAConstant(int k) {
   bump(k);
   if (k > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
 }
 
@@ -100,6 +107,7 @@ void inALambda(int k) {
   more();
   if (k > 1) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
 }
 
@@ -110,6 +118,7 @@ void ofALambda(int k) {
     *other += 1;
     if (k > 1) {
       twice<<<8, 128>>>(B, n);
+      ++doubled;
     }
   };
   run();
@@ -122,6 +131,7 @@ void counted(int k) {
   number += NUMBER;
   if (k > 0) {
     twice<<<8, 128>>>(B, n);
+    ++doubled;
   }
   printf("%d %d\n", number, NUMBER);
 }

@@ -3,8 +3,8 @@
 // What copies of launches into the arms of branches have in common.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_FRONTEND_REWRITE_BRANCHLAUNCHES_H
-#define KFUSE_FRONTEND_REWRITE_BRANCHLAUNCHES_H
+#ifndef KFUSE_FRONTEND_REWRITE_BRANCHES_BRANCHLAUNCHES_H
+#define KFUSE_FRONTEND_REWRITE_BRANCHES_BRANCHLAUNCHES_H
 
 #include "frontend/host/Unit.h"
 

@@ -1,8 +1,8 @@
 //===- TailDuplication.cpp - What follows a branch, in both arms ----------===//
 
-#include "frontend/rewrite/TailDuplication.h"
+#include "frontend/rewrite/branches/TailDuplication.h"
 
-#include "frontend/rewrite/BranchLaunches.h"
+#include "frontend/rewrite/branches/BranchLaunches.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"

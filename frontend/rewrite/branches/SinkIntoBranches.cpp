@@ -1,8 +1,8 @@
 //===- SinkIntoBranches.cpp - What stands before a branch, in its arms ----===//
 
-#include "frontend/rewrite/SinkIntoBranches.h"
+#include "frontend/rewrite/branches/SinkIntoBranches.h"
 
-#include "frontend/rewrite/BranchLaunches.h"
+#include "frontend/rewrite/branches/BranchLaunches.h"
 #include "frontend/syntax/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"

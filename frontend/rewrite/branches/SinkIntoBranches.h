@@ -6,8 +6,8 @@
 // whose statements no fusion changes is put back.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_FRONTEND_REWRITE_SINKINTOBRANCHES_H
-#define KFUSE_FRONTEND_REWRITE_SINKINTOBRANCHES_H
+#ifndef KFUSE_FRONTEND_REWRITE_BRANCHES_SINKINTOBRANCHES_H
+#define KFUSE_FRONTEND_REWRITE_BRANCHES_SINKINTOBRANCHES_H
 
 #include "frontend/rewrite/Rewriting.h"
 

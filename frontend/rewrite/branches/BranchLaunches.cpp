@@ -1,6 +1,6 @@
 //===- BranchLaunches.cpp - Branches beside launches ----------------------===//
 
-#include "frontend/rewrite/BranchLaunches.h"
+#include "frontend/rewrite/branches/BranchLaunches.h"
 
 #include "frontend/rewrite/InlinableFunction.h"
 #include "frontend/syntax/SourceVisitor.h"

@@ -6,8 +6,8 @@
 // A branch whose statements no fusion changes is put back.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_FRONTEND_REWRITE_TAILDUPLICATION_H
-#define KFUSE_FRONTEND_REWRITE_TAILDUPLICATION_H
+#ifndef KFUSE_FRONTEND_REWRITE_BRANCHES_TAILDUPLICATION_H
+#define KFUSE_FRONTEND_REWRITE_BRANCHES_TAILDUPLICATION_H
 
 #include "frontend/rewrite/Rewriting.h"
 
