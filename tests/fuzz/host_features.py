@@ -27,6 +27,7 @@ from kernel_expressions import FLOATING
 CASTS = ["(long long){}", "short({})", "unsigned({})", "({}) + 0u"]
 CASTS += ["({}) + 0.25", "({}) * 1ull", "({}) + 4294967296ll", "size_t({})"]
 CASTS += ["static_cast<unsigned short>({})", "(n > 0 ? {} : 0u)"]
+WIDE = {"size_t", "long long"}  # types that hold more
 # Values of a kernel's scalar, which conversions make small.
 VALUES = {
     "unsigned char": ["259", "-253", "3.75", "3ull", "'\\3'", "m % 5 + 256"],
@@ -116,8 +117,13 @@ class HostFeatures:
         if is_deduced:
             value = f"{kernel.value}({value})"
         names = [count.name() for count in self.counters]
+        # Nothing takes 2 to the 32nd from a wider parameter.
+        casts = [
+            cast for cast in CASTS
+            if kernel.number not in WIDE or "4294967296" not in cast
+        ]
         return value, ["{}"] + [
-            "{}" if size in names else rng.choice(["{}", *CASTS])
+            "{}" if size in names else rng.choice(["{}", *casts])
             for size in sizes
         ]
 
