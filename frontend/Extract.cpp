@@ -8,10 +8,10 @@
 #include "frontend/Extract.h"
 
 #include "frontend/host/CollectFunctions.h"
-#include "frontend/host/UniqueOwners.h"
 #include "frontend/host/Unit.h"
-#include "frontend/host/UsualValues.h"
 #include "frontend/host/Walker.h"
+#include "frontend/host/variables/UniqueOwners.h"
+#include "frontend/host/variables/UsualValues.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -54,6 +54,8 @@ ALLOWED = {
     "frontend/contraction": "frontend/syntax graphs/program",
     "frontend/kernel": "frontend/contraction frontend/syntax graphs/program",
     "frontend/host": "frontend/kernel frontend/api frontend/syntax graphs/program text",
+    "frontend/host/variables": "frontend/host frontend/api frontend/syntax"
+    " graphs/program text",
     "frontend/rewrite": "frontend/host frontend/kernel frontend/contraction"
     " frontend/parse frontend/api frontend/syntax graphs/* text",
     "frontend/rewrite/branches": "frontend/rewrite frontend/host frontend/parse"

@@ -1,6 +1,6 @@
 //===- UsualPointers.h - Pointers of one storage --------------------------===//
-#ifndef KFUSE_FRONTEND_HOST_USUALPOINTERS_H
-#define KFUSE_FRONTEND_HOST_USUALPOINTERS_H
+#ifndef KFUSE_FRONTEND_HOST_VARIABLES_USUALPOINTERS_H
+#define KFUSE_FRONTEND_HOST_VARIABLES_USUALPOINTERS_H
 
 namespace kfuse {
 

@@ -1,6 +1,6 @@
 //===- UsualValues.h - What variables are ever given ----------------------===//
-#ifndef KFUSE_FRONTEND_HOST_USUALVALUES_H
-#define KFUSE_FRONTEND_HOST_USUALVALUES_H
+#ifndef KFUSE_FRONTEND_HOST_VARIABLES_USUALVALUES_H
+#define KFUSE_FRONTEND_HOST_VARIABLES_USUALVALUES_H
 
 namespace kfuse {
 

@@ -8,12 +8,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/host/UsualValues.h"
+#include "frontend/host/variables/UsualValues.h"
 
-#include "frontend/host/Assignments.h"
 #include "frontend/host/Unit.h"
-#include "frontend/host/UsualPointers.h"
 #include "frontend/host/Values.h"
+#include "frontend/host/variables/Assignments.h"
+#include "frontend/host/variables/UsualPointers.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"

@@ -1,6 +1,6 @@
 //===- Assignments.cpp - What variables are given in a unit ---------------===//
 
-#include "frontend/host/Assignments.h"
+#include "frontend/host/variables/Assignments.h"
 
 #include "frontend/host/Unit.h"
 #include "frontend/syntax/SourceVisitor.h"

@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/host/UsualPointers.h"
+#include "frontend/host/variables/UsualPointers.h"
 
-#include "frontend/host/Assignments.h"
 #include "frontend/host/Unit.h"
+#include "frontend/host/variables/Assignments.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"

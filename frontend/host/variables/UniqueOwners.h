@@ -1,6 +1,6 @@
 //===- UniqueOwners.h - Variables that alone name an array ----------------===//
-#ifndef KFUSE_FRONTEND_HOST_UNIQUEOWNERS_H
-#define KFUSE_FRONTEND_HOST_UNIQUEOWNERS_H
+#ifndef KFUSE_FRONTEND_HOST_VARIABLES_UNIQUEOWNERS_H
+#define KFUSE_FRONTEND_HOST_VARIABLES_UNIQUEOWNERS_H
 
 namespace kfuse {
 

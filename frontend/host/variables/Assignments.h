@@ -1,6 +1,6 @@
 //===- Assignments.h - What variables are given in a unit -----------------===//
-#ifndef KFUSE_FRONTEND_HOST_ASSIGNMENTS_H
-#define KFUSE_FRONTEND_HOST_ASSIGNMENTS_H
+#ifndef KFUSE_FRONTEND_HOST_VARIABLES_ASSIGNMENTS_H
+#define KFUSE_FRONTEND_HOST_VARIABLES_ASSIGNMENTS_H
 
 #include <map>
 #include <optional>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/host/UniqueOwners.h"
+#include "frontend/host/variables/UniqueOwners.h"
 
 #include "frontend/api/Callees.h"
 #include "frontend/api/RuntimeRoles.h"
