@@ -23,7 +23,8 @@ namespace {
 bool canRepeat(const Program &program, LaunchId member,
                const ConfigMapping &fit) {
   const Kernel &kernel = program.kernelOf(member);
-  return !fit.chunk && kernel.barriers == 0 && !kernel.integersToFloating &&
+  return !fit.chunk && kernel.barriers == 0 &&
+         !(kernel.integersToFloating && mayContract(kernel)) &&
          floatingGlobals(kernel).empty() && kernel.loops.empty() &&
          kernel.staticSharedBytes == 0 && !kernel.usesDynamicShared &&
          (!kernel.gridStride || fit.isIteration) &&

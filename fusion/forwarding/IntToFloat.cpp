@@ -3,6 +3,7 @@
 #include "fusion/forwarding/IntToFloat.h"
 
 #include "fusion/dependence/Names.h"
+#include "fusion/group/KernelChecks.h"
 
 #include <algorithm>
 #include <set>
@@ -16,6 +17,12 @@ std::set<ArrayId> globalsOf(const Kernel &kernel) {
     if (pointer.global)
       globals.insert(*pointer.global);
   return globals;
+}
+
+/// Checks whether one of the kernels has a sum that the compiler may contract
+/// otherwise if it computes a product once for both.
+bool mayMeet(const Kernel &one, const Kernel &other) {
+  return mayContract(one) || mayContract(other);
 }
 
 /// Checks whether `member` can be isolated from `first`. A stage of it can be
@@ -54,13 +61,18 @@ std::optional<Obstacle> isolateIntToFloat(const Group &group,
       makers.push_back(m);
   for (std::size_t i = 1; i < makers.size(); ++i) {
     const std::uint32_t member = makers[i];
+    const std::vector<std::uint32_t> before(
+        makers.begin(), makers.begin() + static_cast<std::ptrdiff_t>(i));
+    const auto meets = [&](std::uint32_t first) {
+      return mayMeet(*group.stages[first].kernel, *group.stages[member].kernel);
+    };
     const auto known = std::find_if(
-        makers.begin(), makers.begin() + static_cast<std::ptrdiff_t>(i),
-        [&](std::uint32_t first) {
-          return !canBeApart(group, kernel, first, member);
+        before.begin(), before.end(), [&](std::uint32_t first) {
+          return meets(first) && !canBeApart(group, kernel, first, member);
         });
-    if (known == makers.begin() + static_cast<std::ptrdiff_t>(i)) {
-      kernel.isolated.push_back(member);
+    if (known == before.end()) {
+      if (std::any_of(before.begin(), before.end(), meets))
+        kernel.isolated.push_back(member);
       continue;
     }
     const Program &program = group.problem->program;

@@ -3,7 +3,8 @@
 // The compiler may compute once what two members make of the thread's index,
 // and then contract otherwise than in each kernel alone: a product with two
 // uses stays a product. All but the first of them get coordinates, and
-// integers, that the compiler doesn't know to be those of the others.
+// integers, that the compiler doesn't know to be those of the others. Members
+// whose sums are all written with explicit operations have nothing to contract.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_FORWARDING_INTTOFLOAT_H

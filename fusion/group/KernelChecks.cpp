@@ -190,6 +190,14 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
   return std::nullopt;
 }
 
+bool mayContract(const Kernel &kernel) {
+  return !kernel.multiplyAdds ||
+         std::any_of(
+             kernel.multiplyAdds->products.begin(),
+             kernel.multiplyAdds->products.end(),
+             [](const RoundedProduct &product) { return product.isTaken; });
+}
+
 std::vector<ArrayId> floatingGlobals(const Kernel &kernel) {
   std::vector<ArrayId> globals;
   for (const Access &access : kernel.accesses) {

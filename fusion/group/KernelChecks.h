@@ -19,6 +19,10 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
 /// loads floating-point values.
 std::vector<ArrayId> floatingGlobals(const Kernel &kernel);
 
+/// Checks whether the compiler may contract sums of the kernel: some aren't
+/// written with explicit operations, and have a product to take.
+bool mayContract(const Kernel &kernel);
+
 } // namespace kfuse
 
 #endif

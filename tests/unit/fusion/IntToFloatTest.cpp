@@ -71,6 +71,25 @@ TEST(IntToFloat, AllButTheFirstAreSetApart) {
             "register");
 }
 
+TEST(IntToFloat, MembersWithoutSumsToContractAreNot) {
+  // Which of the kernels have a product that a sum may take.
+  const auto takes = [](bool first, bool second, bool third) {
+    return planAfter([&](Makers &makers) {
+      for (const auto &[kernel, isTaken] :
+           {std::pair{1U, first}, {0U, second}, {2U, third}}) {
+        makers[kernel].multiplyAdds = MultiplyAdds{};
+        RoundedProduct product;
+        product.isTaken = isTaken;
+        makers[kernel].multiplyAdds->products.push_back(product);
+      }
+    });
+  };
+  EXPECT_EQ(takes(false, false, false), "register");
+  EXPECT_EQ(takes(true, false, false), "register 1 2");
+  EXPECT_EQ(takes(false, true, false), "register 1 2");
+  EXPECT_EQ(takes(false, false, true), "register 2");
+}
+
 TEST(IntToFloat, WhatCantBeSetApartIsRefused) {
   const std::string unclear = "AmbiguousContraction";
   const auto feature = [](std::vector<unsigned> kernels, KernelFeature which) {
