@@ -110,8 +110,8 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
 }
 
 /// Returns whether kernels with ambiguous sums would be fused if the sums
-/// weren't ambiguous.
-bool sumsMatter(const Compilation &c, const Options &options) {
+/// weren't ambiguous, in the text as it is.
+bool sumsMatterAsWritten(const Compilation &c, const Options &options) {
   const Program &program = c.program;
   if (!options.fusion.exactRounding || program.language != Language::Cuda ||
       llvm::none_of(program.kernels,
@@ -128,6 +128,14 @@ bool sumsMatter(const Compilation &c, const Options &options) {
                  return program.kernelOf(launch).ambiguousSums;
                });
       });
+}
+
+/// Returns the same, also with launches under conditions as plain ones.
+bool sumsMatter(const Compilation &c, const Options &options) {
+  if (sumsMatterAsWritten(c, options))
+    return true;
+  const std::unique_ptr<Compilation> flagged = predicate(c, options);
+  return flagged && sumsMatterAsWritten(*flagged, options);
 }
 
 /// Returns what is wrong with the names of arrays that nothing is to read any
