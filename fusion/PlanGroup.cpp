@@ -8,6 +8,7 @@
 #include "fusion/PlanGroup.h"
 
 #include "fusion/DeadStores.h"
+#include "fusion/ElementAccesses.h"
 #include "fusion/ElementsPerThread.h"
 #include "fusion/cost/Project.h"
 #include "fusion/dependence/Names.h"
@@ -380,7 +381,7 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
     if (isDeadBeyond(problem, kernel, placement))
       placement.kind = PlacementKind::RegisterOnly;
   dropUnseenStores(problem, kernel);
-  dropOverwrittenStores(problem, kernel);
+  settleElementAccesses(problem, kernel);
   for (LaunchId member : members)
     kernel.members.push_back(singleOf(problem, member));
   chooseElements(problem, kernel, group);

@@ -15,6 +15,12 @@ std::set<std::string> usedNames(const MergedBodyBuilder &body,
   const GuardedBody &parts = body.bodyOf(member);
   std::set<std::string> used =
       plainIdentifiers(body.members[member].statements);
+  for (const LastStore &store : body.lastStores)
+    if (store.owner == member)
+      used.merge(plainIdentifiers(store.text));
+  for (const auto &[forward, load] : body.firstLoads)
+    if (load.owner == member)
+      used.merge(plainIdentifiers(load.text));
   for (const BodyGuard &guard : parts.guards)
     used.merge(plainIdentifiers(body.textAt(member, guard.condition)));
   if (const auto &loop = body.builder.kernelOf(member).gridStride)
@@ -157,6 +163,12 @@ void nameVariables(MergedBodyBuilder &body, std::size_t member) {
         name + "_" + body.builder.kernelOf(member).name, body.builder.taken);
     names[name] = other;
   }
+  for (LastStore &store : body.lastStores)
+    if (store.owner == member)
+      store.text = renamed(store.text, names);
+  for (auto &[forward, load] : body.firstLoads)
+    if (load.owner == member)
+      load.text = renamed(load.text, names);
   Renames all = names;
   for (const auto &[parameter, variable] : body.members[member].parameterNames)
     all[parameter] = variable;

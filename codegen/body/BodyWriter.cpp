@@ -18,7 +18,13 @@ public:
       return !Body.guards[declared.second].empty() ||
              (Body.commonGuard.empty() && !Body.haveOneGuard());
     };
-    if (std::any_of(Body.declared.begin(), Body.declared.end(), isHidden)) {
+    // First loads have no guard but the common one.
+    const auto isGuarded = [this](const auto &load) {
+      return !Body.guards[load.second.owner].empty();
+    };
+    if (std::any_of(Body.declared.begin(), Body.declared.end(), isHidden) ||
+        std::any_of(Body.firstLoads.begin(), Body.firstLoads.end(),
+                    isGuarded)) {
       Body.hasProblem = true;
       return {};
     }
@@ -126,6 +132,10 @@ private:
     std::string text;
     for (const MemberText &member : Body.members)
       text += member.statements + "\n";
+    for (const LastStore &store : Body.lastStores)
+      text += store.text + "\n";
+    for (const auto &[forward, load] : Body.firstLoads)
+      text += load.text + "\n";
     return text;
   }
 
@@ -215,14 +225,28 @@ private:
            reindented(commentOf(member), indent) +
            reindented(Body.members[member].comments, indent) +
            wrapped(reindented(Body.members[member].variables, indent)) +
-           wrapped(reindented(Body.members[member].statements, indent));
+           wrapped(reindented(Body.members[member].statements, indent)) +
+           (Body.guards[member].empty() ? lastStores(member, indent) : "");
+  }
+
+  std::string lastStores(std::size_t after, const std::string &indent) const {
+    std::string text;
+    for (const LastStore &store : Body.lastStores)
+      if (store.after == after)
+        text += wrapped(indent + store.text + "\n");
+    return text;
   }
 
   /// Declares variables for the forwarded values that no statement can declare.
   std::string variables(const std::string &indent) const {
     std::string text;
     for (std::size_t f = 0; f < Body.builder.forwards.size(); ++f)
-      if (Body.declared.count(f) == 0)
+      if (const auto load = Body.firstLoads.find(f);
+          load != Body.firstLoads.end())
+        text +=
+            wrapped(indent + Body.builder.forwards[f].element.spelling + " " +
+                    Body.builder.values[f] + " = " + load->second.text + ";\n");
+      else if (Body.declared.count(f) == 0)
         text += indent + variableOf(Body.builder.forwards[f].element,
                                     Body.builder.values[f],
                                     Body.builder.program.language);
@@ -250,7 +274,7 @@ private:
     const std::string head =
         coordinateLines(inner, false, needed) + variables(inner);
     text += head;
-    if (!isBlock && !text.empty())
+    if (!isBlock || !Body.firstLoads.empty())
       text += "\n";
     return text + memberTexts(inner, /*braced=*/false) +
            (isBlock ? indent + "}\n" : "");
@@ -274,7 +298,10 @@ private:
       if (isBlock)
         text += guard.empty() ? indent + "{\n" : ifLine(guard, indent);
       text += inner + (isBlock ? indent + "}\n" : "");
-      m = next;
+      std::string stores;
+      for (; m < next; ++m)
+        stores += guard.empty() ? "" : lastStores(m, indent);
+      text += stores.empty() ? "" : "\n" + stores;
     }
     return text;
   }

@@ -1,8 +1,6 @@
 //===- EarlyLoads.cpp - Loads that all elements make first ----------------===//
 #include "codegen/body/EarlyLoads.h"
 
-#include "graphs/program/Aliases.h"
-
 #include <algorithm>
 
 namespace kfuse {
@@ -13,9 +11,9 @@ public:
   explicit LoadFinder(MergedBodyBuilder &body) : Body(body) {}
 
   void findEarlyLoads() {
-    if (!Body.haveOneGuard())
-      return;
     for (std::size_t m = 0; m < Body.builder.members(); ++m) {
+      if (!Body.guards[m].empty())
+        continue; // beyond the guard that all members have
       const Kernel &kernel = Body.builder.kernelOf(m);
       for (const Access &load : kernel.accesses) {
         const PointerParameter &pointer = kernel.pointers[load.pointer];
@@ -34,7 +32,7 @@ public:
             pointer.global || !pointer.element.trivial || !load.loops.empty() ||
             load.range.begin < Body.statementsOf(m).begin ||
             !isPassed(m, pointer) || !isOnlyLoaded(array) ||
-            !isCertain(m, load) || !isLoadedFirst(m, load))
+            !Body.isCertain(m, load) || !isLoadedFirst(m, load))
           continue;
         const std::string element =
             renamed(Body.textAt(m, load.range), Body.members[m].names);
@@ -42,6 +40,15 @@ public:
           addEarlyLoad(m, pointer, element);
       }
     }
+    for (auto &[forward, load] : Body.firstLoads)
+      if (Body.early.size() < MostEarly) {
+        const std::string &value = Body.builder.values[forward];
+        const std::string name = value.substr(0, value.rfind("_value"));
+        Body.early.push_back(
+            {Body.builder.names.inner(name + "_in", Body.builder.taken),
+             Body.builder.forwards[forward].element.spelling, load.text});
+        load.text = Body.early.back().name + "[" + Body.builder.element + "]";
+      }
     for (MemberText &member : Body.members)
       for (const EarlyLoad &load : Body.early)
         replaceAll(member.statements, load.element,
@@ -52,33 +59,12 @@ private:
   /// Checks whether no store that may be to the same memory runs before `load`,
   /// in `member` or in an earlier one.
   bool isLoadedFirst(std::size_t member, const Access &load) const {
-    const ArrayId array =
-        Body.builder.launchOf(member).pointers[load.pointer].array;
-    for (std::size_t m = 0; m < member; ++m)
-      if (mayWrite(Body.builder.program, Body.builder.launchOf(m), array))
-        return false;
-    const Kernel &kernel = Body.builder.kernelOf(member);
-    return std::none_of(
-        kernel.accesses.begin(), kernel.accesses.end(),
-        [&](const Access &each) {
-          return each.kind != AccessKind::Read && &each < &load &&
-                 alias(
-                     Body.builder.program,
-                     Body.builder.launchOf(member).pointers[each.pointer].array,
-                     array) != Alias::Never;
-        });
-  }
-
-  /// Checks whether the access is a store that a later member's replaces.
-  bool isOverwritten(std::size_t member, const Access &access) const {
-    const ArrayId array =
-        Body.builder.launchOf(member).pointers[access.pointer].array;
-    return access.kind != AccessKind::Read &&
-           std::any_of(
-               Body.builder.forwards.begin(), Body.builder.forwards.end(),
-               [&](const ForwardedArray &each) {
-                 return each.array == array && each.roles[member].isOverwritten;
-               });
+    for (std::size_t m = 0; m <= member; ++m)
+      for (const Access &each : Body.builder.kernelOf(m).accesses)
+        if (each.kind != AccessKind::Read && (m < member || &each < &load) &&
+            !Body.isReplaced(m, each) && Body.mayMeet(member, load, m, each))
+          return false;
+    return true;
   }
 
   /// Checks whether the member's rewritten text still uses the parameter.
@@ -88,87 +74,66 @@ private:
                kernel.parameters[pointer.parameter].name) != 0;
   }
 
-  /// Checks whether all accesses to the array are loads of values, and at most
-  /// one store after them. The text of an element then means the early value
-  /// wherever it stands.
+  /// Checks whether all accesses to the array are loads of values, and plain
+  /// stores after them. The text of an element then means the early value
+  /// wherever it isn't stored to.
   bool isOnlyLoaded(ArrayId array) const {
     const FusedKernelBuilder &builder = Body.builder;
     const Access *store = nullptr;
     std::size_t writer = 0;
     for (std::size_t m = 0; m < builder.members(); ++m)
       for (const Access &access : builder.kernelOf(m).accesses) {
-        const ArrayId other =
-            builder.launchOf(m).pointers[access.pointer].array;
-        if (alias(builder.program, other, array) == Alias::Never ||
-            isOverwritten(m, access))
+        if (Body.isReplaced(m, access))
           continue;
+        if (builder.arrayOf(m, access) != array) {
+          if (access.kind != AccessKind::Read && mayBeLoad(m, access, array))
+            return false;
+          continue;
+        }
         const bool isLoad = access.form == AccessForm::Load && access.isValue &&
                             access.kind == AccessKind::Read;
-        const bool isStore =
-            access.form == AccessForm::Store && !store && isPlain(m, access);
-        if (!isLoad && !isStore)
+        if (isLoad ? store && (m > writer || &access > store)
+                   : !isPlain(m, access))
           return false;
-        if (isStore) {
+        if (!isLoad && !store) {
           store = &access;
           writer = m;
         }
       }
-    for (std::size_t m = 0; store && m < builder.members(); ++m)
-      for (const Access &access : builder.kernelOf(m).accesses) {
-        const ArrayId other =
-            builder.launchOf(m).pointers[access.pointer].array;
-        const bool isForwarded = // and a variable in the text
-            std::any_of(builder.forwards.begin(), builder.forwards.end(),
-                        [&](const ForwardedArray &each) {
-                          return each.array == other && each.roles[m].consumes;
-                        });
-        if (access.form == AccessForm::Load && !isForwarded &&
-            alias(builder.program, other, array) != Alias::Never &&
-            (m > writer || (m == writer && &access > store)))
-          return false;
-      }
     return true;
   }
 
-  /// Checks whether `=` follows the element of `store` directly, so that the
-  /// text tells it from a load.
+  /// Checks whether the member loads the array, and `store`, which names
+  /// another one, may be to the same memory.
+  bool mayBeLoad(std::size_t member, const Access &store, ArrayId array) const {
+    const std::vector<Access> &all = Body.builder.kernelOf(member).accesses;
+    return std::any_of(all.begin(), all.end(), [&](const Access &each) {
+      return each.form == AccessForm::Load &&
+             Body.builder.arrayOf(member, each) == array &&
+             !Body.isReplaced(member, each) &&
+             Body.mayMeet(member, store, member, each);
+    });
+  }
+
+  /// Checks whether `=` follows the element of `store` directly in the member's
+  /// rewritten text, so that this tells it from a load.
   bool isPlain(std::size_t member, const Access &store) const {
     const SourceText &source = *Body.members[member].source;
     const std::size_t next = tokenAt(source, store.range.end);
     const std::string element = Body.textAt(member, store.range);
-    return store.whole.begin == store.range.begin &&
-           isIdentifierCharacter(element.front()) && element.ends_with("]") &&
+    if (!isIdentifierCharacter(element.front()) || !element.ends_with("]"))
+      return false;
+    if (store.form == AccessForm::Update) // of a variable, if it was forwarded
+      return std::any_of(
+          Body.builder.forwards.begin(), Body.builder.forwards.end(),
+          [&](const ForwardedArray &each) {
+            return each.array == Body.builder.arrayOf(member, store) &&
+                   each.roles[member].consumes;
+          });
+    return store.form == AccessForm::Store &&
+           store.whole.begin == store.range.begin &&
            next < source.tokens.size() &&
            spelling(source.text, source.tokens[next]) == "=";
-  }
-
-  /// Checks whether `load` stands in an outermost statement that runs whenever
-  /// the member does, and not after `?`, `&&` or `||`.
-  bool isCertain(std::size_t member, const Access &load) const {
-    const SourceText &source = *Body.members[member].source;
-    const SourceRange &statements = Body.statementsOf(member);
-    int depth = 0, braces = 0;
-    bool isFirst = true, isConditional = false;
-    for (std::size_t i = tokenAt(source, statements.begin);
-         i < source.tokens.size() && source.tokens[i].begin < load.range.begin;
-         ++i) {
-      if (source.tokens[i].kind == TokenKind::Comment)
-        continue;
-      const std::string_view word = spelling(source.text, source.tokens[i]);
-      isConditional |=
-          word == "?" || word == "&&" || word == "||" || word == "and" ||
-          word == "or" ||
-          (isFirst && (word == "if" || word == "for" || word == "while" ||
-                       word == "do" || word == "switch" || word == "else"));
-      braces += word == "{" ? 1 : word == "}" ? -1 : 0;
-      depth += word == "(" || word == "[" || word == "{" ? 1 : 0;
-      depth -= word == ")" || word == "]" || word == "}" ? 1 : 0;
-      isFirst = depth == 0 && (word == ";" || word == "}");
-      // A brace may end an initializer.
-      if (depth == 0 && word == ";")
-        isConditional = false;
-    }
-    return braces == 0 && !isConditional;
   }
 
   /// Checks whether `text` names only coordinates and parameters.
@@ -210,9 +175,12 @@ private:
       return;
     const std::string &parameter =
         Body.builder.kernelOf(member).parameters[pointer.parameter].name;
+    const std::string name =
+        pointer.path.empty()
+            ? Body.members[member].names[parameter]
+            : pointer.path.substr(pointer.path.find_last_of('.') + 1);
     Body.early.push_back(
-        {Body.builder.names.inner(Body.members[member].names[parameter] + "_in",
-                                  Body.builder.taken),
+        {Body.builder.names.inner(name + "_in", Body.builder.taken),
          pointer.element.spelling, element});
   }
 

@@ -18,8 +18,9 @@ bool isMergeable(const FusedKernelBuilder &builder) {
     if (placement.kind == PlacementKind::ThroughGlobal)
       return false;
   for (const ForwardedArray &forward : builder.forwards)
-    if (forward.isTile || forward.isPartial || forward.computed ||
-        !forward.element.trivial || forward.element.hasConstructor)
+    if (forward.isTile || forward.computed ||
+        (forward.isPartial && !forward.firstLoad) || !forward.element.trivial ||
+        forward.element.hasConstructor)
       return false;
   for (std::size_t m = 0; m < builder.members(); ++m) {
     const Kernel &kernel = builder.kernelOf(m);

@@ -27,17 +27,25 @@ public:
 
   std::optional<MergedBody> run() {
     FusedKernelBuilder &builder = Body.builder;
+    if (!isMergeable(builder))
+      return std::nullopt;
+    Body.members.resize(builder.members());
+    for (std::size_t m = 0; m < builder.members(); ++m)
+      Body.members[m].source = &builder.stages.sourceOf(builder.kernelOf(m));
+    if (!findFirstLoads())
+      return std::nullopt;
     builder.hasCommonProducts = membersWithCommonProducts(
         builder.program, builder.group, builder.forwards);
     const auto isolated =
         isolatedParameters(builder.program, builder.group, builder.forwards,
                            builder.hasCommonProducts);
-    if (!isolated || !isMergeable(builder))
+    if (!isolated)
       return std::nullopt;
     for (std::size_t m = 0; m < Body.builder.members(); ++m)
       if (!findNames(m))
         return std::nullopt;
     holdForwards(Body);
+    findLastStores();
     for (std::size_t m = 0; m < Body.builder.members(); ++m)
       if (!replaceForwards(m))
         return std::nullopt;
@@ -119,13 +127,10 @@ private:
   bool findNames(std::size_t member) {
     const Kernel &kernel = Body.builder.kernelOf(member);
     const GuardedBody &body = Body.bodyOf(member);
-    MemberText text;
-    text.source = &Body.builder.stages.sourceOf(kernel);
     const auto arguments = templateNames(kernel.text);
     if (!arguments)
       return false;
-    text.names = *arguments;
-    Body.members.push_back(std::move(text));
+    Body.members[member].names = *arguments;
     // A continued line can't be broken, nor joined.
     const std::string whole = Body.textAt(member, kernel.text.body);
     if (whole.find("\\\n") != whole.npos || whole.find("\\\r") != whole.npos)
@@ -191,6 +196,8 @@ private:
   /// first to define the value and its statement can declare the variable, else
   /// nullptr.
   const Access *declaringStore(std::size_t member, std::size_t forward) const {
+    if (Body.firstLoads.count(forward) != 0)
+      return nullptr;
     const auto &roles = Body.builder.forwards[forward].roles;
     const auto first =
         std::find_if(roles.begin(), roles.end(),
@@ -213,6 +220,74 @@ private:
                              Body.isOutermost(member, only->whole.begin) &&
                              Body.endOfStatement(member, *only).has_value();
     return isDeclaring ? only : nullptr;
+  }
+
+  /// Loads what memory holds where some loads may have to take that, so that
+  /// each has a value. Returns false if it can't.
+  bool findFirstLoads() {
+    FusedKernelBuilder &builder = Body.builder;
+    for (std::size_t f = 0; f < builder.forwards.size(); ++f) {
+      ForwardedArray &forward = builder.forwards[f];
+      if (!forward.isPartial)
+        continue;
+      const std::size_t owner = forward.firstLoad->member;
+      const Access &load =
+          builder.kernelOf(owner).accesses[forward.firstLoad->access];
+      if (!forward.stored || load.range.inMacro ||
+          !Body.isCertain(owner, load) ||
+          !Body.isOfCoordinates(owner, load.range))
+        return false;
+      Body.firstLoads[f] = {owner, Body.textAt(owner, load.range)};
+      forward.isPartial = false;
+      for (ForwardedRead &read : forward.reads)
+        read.isPartial = false;
+      for (std::size_t m = 0; m < builder.members(); ++m)
+        forward.roles[m].consumes |=
+            !accessesTo(builder.program, builder.launchOf(m), forward.array)
+                 .empty();
+    }
+    return true;
+  }
+
+  /// Finds the forwards of which members leave their stores to one behind the
+  /// last of them.
+  void findLastStores() {
+    for (std::size_t f = 0; MayDeclare && f < Body.builder.forwards.size();
+         ++f) {
+      ForwardedArray &forward = Body.builder.forwards[f];
+      std::vector<ForwardRole> &roles = forward.roles;
+      const auto owner = static_cast<std::size_t>(
+          std::find_if(roles.begin(), roles.end(),
+                       [](const ForwardRole &role) { return role.produces; }) -
+          roles.begin());
+      const Access *first = declaringStore(owner, f);
+      if (!forward.stored || !forward.canStoreLast || !first ||
+          !Body.isOfCoordinates(owner, first->range))
+        continue;
+      std::size_t stores = 0;
+      for (std::size_t m = owner; m < roles.size(); ++m)
+        stores += !roles[m].isOverwritten && storesTo(m, forward.array) ? 1 : 0;
+      if (stores < 2)
+        continue;
+      LastStore store;
+      store.owner = owner;
+      store.text =
+          Body.textAt(owner, first->range) + " = " + Body.held[f] + ";";
+      for (std::size_t m = owner; m < roles.size(); ++m)
+        if (storesTo(m, forward.array)) {
+          store.after = m;
+          roles[m].produces = roles[m].isOverwritten = true;
+        }
+      Body.lastStores.push_back(std::move(store));
+    }
+  }
+
+  bool storesTo(std::size_t member, ArrayId array) const {
+    const auto all =
+        accessesTo(Body.builder.program, Body.builder.launchOf(member), array);
+    return std::any_of(all.begin(), all.end(), [](const Access *each) {
+      return each->kind != AccessKind::Read;
+    });
   }
 
   bool replaceForwards(std::size_t member) {

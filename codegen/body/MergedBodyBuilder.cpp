@@ -2,6 +2,7 @@
 #include "codegen/body/MergedBodyBuilder.h"
 
 #include "codegen/text/ParameterText.h"
+#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 
@@ -59,6 +60,28 @@ MergedBodyBuilder::headComments(std::size_t member) const {
   return comments;
 }
 
+bool MergedBodyBuilder::isReplaced(std::size_t member,
+                                   const Access &access) const {
+  return std::any_of(
+      builder.forwards.begin(), builder.forwards.end(),
+      [&](const ForwardedArray &each) {
+        const ForwardRole role = each.roles[member];
+        return each.array == builder.arrayOf(member, access) &&
+               (access.kind == AccessKind::Read
+                    ? role.consumes || (role.produces && !each.stored)
+                    : role.produces && (!each.stored || role.isOverwritten));
+      });
+}
+
+bool MergedBodyBuilder::mayMeet(std::size_t member, const Access &access,
+                                std::size_t other,
+                                const Access &otherAccess) const {
+  const ArrayId one = builder.arrayOf(member, access);
+  const ArrayId two = builder.arrayOf(other, otherAccess);
+  return one == two ||
+         (member == other && alias(builder.program, one, two) != Alias::Never);
+}
+
 SourceRange MergedBodyBuilder::withSemicolon(std::size_t member,
                                              SourceRange range) const {
   const SourceText &source = *members[member].source;
@@ -90,6 +113,44 @@ bool MergedBodyBuilder::isOutermost(std::size_t member,
     depth -= word == "}" || word == ")" ? 1 : 0;
   }
   return depth == 0;
+}
+
+bool MergedBodyBuilder::isCertain(std::size_t member,
+                                  const Access &load) const {
+  const SourceText &source = *members[member].source;
+  const SourceRange &statements = statementsOf(member);
+  int depth = 0, braces = 0;
+  bool isFirst = true, isConditional = false;
+  for (std::size_t i = tokenAt(source, statements.begin);
+       i < source.tokens.size() && source.tokens[i].begin < load.range.begin;
+       ++i) {
+    if (source.tokens[i].kind == TokenKind::Comment)
+      continue;
+    const std::string_view word = spelling(source.text, source.tokens[i]);
+    isConditional |=
+        word == "?" || word == "&&" || word == "||" || word == "and" ||
+        word == "or" ||
+        (isFirst && (word == "if" || word == "for" || word == "while" ||
+                     word == "do" || word == "switch" || word == "else"));
+    braces += word == "{" ? 1 : word == "}" ? -1 : 0;
+    depth += word == "(" || word == "[" || word == "{" ? 1 : 0;
+    depth -= word == ")" || word == "]" || word == "}" ? 1 : 0;
+    isFirst = depth == 0 && (word == ";" || word == "}");
+    // A brace may end an initializer.
+    if (depth == 0 && word == ";")
+      isConditional = false;
+  }
+  return braces == 0 && !isConditional;
+}
+
+bool MergedBodyBuilder::isOfCoordinates(std::size_t member,
+                                        const SourceRange &range) const {
+  std::set<std::string> names = plainIdentifiers(textAt(member, range));
+  for (const Parameter &each : builder.kernelOf(member).parameters)
+    names.erase(each.name);
+  for (const BodyCoordinate &each : bodyOf(member).coordinates)
+    names.erase(each.name);
+  return names.empty();
 }
 
 void MergedBodyBuilder::findCommonGuard() {

@@ -42,6 +42,18 @@ struct EarlyLoad {
   std::string pointer = {}; ///< if neighbours are loaded together: `x`
 };
 
+/// A statement that accesses memory for several members.
+struct CommonAccess {
+  std::size_t owner = 0; ///< the member in whose names the text is
+  std::string text;
+};
+
+/// A store that is made for all members that define its value, behind the last
+/// of them.
+struct LastStore : CommonAccess {
+  std::size_t after = 0; ///< that member
+};
+
 /// The members' texts, and what they have in common.
 class MergedBodyBuilder {
 public:
@@ -56,6 +68,9 @@ public:
   /// Forwards that a statement declares, with the member whose it is.
   std::map<std::size_t, std::size_t> declared;
   std::string loop, index; ///< the head of the grid-stride loop, its variable
+  std::vector<LastStore> lastStores;
+  /// The loads that give variables what memory holds, by forward.
+  std::map<std::size_t, CommonAccess> firstLoads;
   std::vector<EarlyLoad> early;
   std::vector<EarlyLoad> late; ///< stores that all elements make last
   bool isPacked = false;       ///< a thread's elements are neighbours
@@ -84,11 +99,29 @@ public:
   };
   HeadComments headComments(std::size_t member) const;
 
+  /// Checks whether a forwarded value replaces the member's access, so that it
+  /// no longer goes to memory.
+  bool isReplaced(std::size_t member, const Access &access) const;
+
+  /// Checks whether two members' accesses, one of which writes, may be to the
+  /// same memory. By different names those of different members aren't: the
+  /// group's conditions ensure it.
+  bool mayMeet(std::size_t member, const Access &access, std::size_t other,
+               const Access &otherAccess) const;
+
   SourceRange withSemicolon(std::size_t member, SourceRange range) const;
 
   /// Checks whether the statement that begins at `begin` is one of the member's
   /// outermost ones, and so runs whenever they do.
   bool isOutermost(std::size_t member, std::uint32_t begin) const;
+
+  /// Checks whether `load` stands in an outermost statement that runs whenever
+  /// the member does, and not after `?`, `&&` or `||`.
+  bool isCertain(std::size_t member, const Access &load) const;
+
+  /// Checks whether the text names only the member's parameters and
+  /// coordinates, which mean the same all over the body.
+  bool isOfCoordinates(std::size_t member, const SourceRange &range) const;
 
   /// Moves what all members' guards have to the common one.
   void findCommonGuard();

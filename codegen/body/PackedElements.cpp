@@ -3,7 +3,6 @@
 
 #include "codegen/text/Expressions.h"
 #include "codegen/text/ParameterText.h"
-#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 #include <map>
@@ -37,13 +36,13 @@ public:
         (isUnsigned(index->type) && !areUnsigned(limit)))
       return;
     std::uint32_t smallest = 4;
-    bool areAllPacked = true;
+    bool areAllPacked = Body.firstLoads.empty();
     std::vector<Packed> packed;
     std::map<std::string, std::size_t> stores;
     for (std::size_t m = 0; m < Body.builder.members(); ++m) {
       const Kernel &kernel = Body.builder.kernelOf(m);
       for (const Access &access : kernel.accesses) {
-        if (isReplaced(m, access))
+        if (Body.isReplaced(m, access))
           continue;
         const PointerParameter &pointer = kernel.pointers[access.pointer];
         const std::string element =
@@ -129,33 +128,13 @@ private:
     return false;
   }
 
-  /// Checks whether a forwarded value replaces the access, so that it no longer
-  /// goes to memory.
-  bool isReplaced(std::size_t member, const Access &access) const {
-    const ArrayId array =
-        Body.builder.launchOf(member).pointers[access.pointer].array;
-    return std::any_of(
-        Body.builder.forwards.begin(), Body.builder.forwards.end(),
-        [&](const ForwardedArray &each) {
-          const ForwardRole role = each.roles[member];
-          return each.array == array &&
-                 (access.kind == AccessKind::Read
-                      ? role.consumes || (role.produces && !each.stored)
-                      : role.produces && (!each.stored || role.isOverwritten));
-        });
-  }
-
   /// Checks whether anything except the early loads may access what `store`
   /// stores.
   bool isRead(std::size_t member, const Access &store) const {
-    const ArrayId array =
-        Body.builder.launchOf(member).pointers[store.pointer].array;
     for (std::size_t m = 0; m < Body.builder.members(); ++m)
       for (const Access &access : Body.builder.kernelOf(m).accesses) {
-        const ArrayId other =
-            Body.builder.launchOf(m).pointers[access.pointer].array;
-        if (isReplaced(m, access) ||
-            alias(Body.builder.program, other, array) == Alias::Never)
+        if (Body.isReplaced(m, access) ||
+            !Body.mayMeet(member, store, m, access))
           continue;
         const std::string element =
             renamed(Body.textAt(m, access.range), Body.members[m].names);

@@ -71,6 +71,9 @@ public:
   const Launch &launchOf(std::size_t member) const {
     return program[group.launches[member]];
   }
+  ArrayId arrayOf(std::size_t member, const Access &access) const {
+    return launchOf(member).pointers[access.pointer].array;
+  }
   const Kernel &kernelOf(std::size_t member) const {
     return program[launchOf(member).kernel];
   }

@@ -137,13 +137,17 @@ private:
   std::string declare(const Access &access, const ForwardUse &use) {
     const SourceRange &whole = access.whole;
     Changes.replace(whole.begin, access.value.begin, use.declaration);
-    if (!use.stores())
-      return {};
-    const std::size_t semicolon = tokenAt(Source, whole.end);
+    return use.stores() ? storeBehind(access, use) : std::string();
+  }
+
+  /// Stores the variable to the element in a statement of its own, behind that
+  /// of the access.
+  std::string storeBehind(const Access &access, const ForwardUse &use) {
+    const std::size_t semicolon = tokenAt(Source, access.whole.end);
     if (semicolon >= Source.tokens.size())
       return "a store isn't a statement";
     Changes.insert(Source.tokens[semicolon].end,
-                   "\n" + indentation(Source, whole.begin) +
+                   "\n" + indentation(Source, access.whole.begin) +
                        std::string(Source.at(access.range)) + " = " +
                        use.variable + ";");
     return {};
@@ -239,10 +243,16 @@ private:
     if (use.role.consumes && !use.stores())
       return replace(access.range, variable);
     std::string spelled;
+    const Operator how = operatorOf(access, spelled);
+    if (use.role.consumes && how != Operator::Unknown &&
+        isStatement(Source, whole.begin, whole.end)) {
+      replace(access.range, variable);
+      return storeBehind(access, use);
+    }
     // `old` holds the old value, and `copy` must get the new one too.
     const std::string &old = use.role.consumes ? variable : element;
     const std::string copy = use.role.consumes ? element : target(use);
-    switch (operatorOf(access, spelled)) {
+    switch (how) {
     case Operator::Assignment:
       Changes.insert(whole.begin, copy + " = (");
       if (use.role.consumes)

@@ -51,8 +51,9 @@ struct ForwardUse {
 ///
 ///   B[i] = e     B_value = e; if it is stored too, B[i] = B_value = e.
 ///   x = B[i]     x = B_value.
-///   B[i] += e    B_value += e; if it is stored too, B[i] = (B_value += e);
-///                if the old value is in memory, B_value = (B[i] += e).
+///   B[i] += e    B_value += e. If it is stored too, B[i] = B_value follows, or
+///                in an expression it is B[i] = (B_value += e). If the old
+///                value is in memory, B_value = (B[i] += e).
 ///
 /// A declaring store becomes `float B = e;`, and then `B[i] = B;` if it is
 /// stored too. With `written` a store is to `(B_written = true, B_value)`, and

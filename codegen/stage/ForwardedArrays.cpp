@@ -83,6 +83,8 @@ Result<ForwardedArray> forwardOf(const Program &program,
   forward.stored = placement.kind == PlacementKind::Register;
   forward.reads = placement.reads;
   forward.fill = placement.fill;
+  forward.canStoreLast = placement.canStoreLast;
+  forward.firstLoad = placement.firstLoad;
   forward.isPartial = placement.hasFlags();
   for (ForwardedRead &read : forward.reads)
     read.isPartial = read.isPartial && forward.isPartial;

@@ -28,8 +28,10 @@ struct ForwardedArray {
   bool stored = true;             ///< the stores to memory remain
   std::vector<ForwardRole> roles; ///< by member
   std::vector<ForwardedRead> reads;
-  bool isPartial = false; ///< some loads must look whether there is a value
-  std::optional<TilePrefill> fill; ///< of a tile
+  bool canStoreLast = false; ///< one store behind all others would do for them
+  bool isPartial = false;    ///< some loads must look whether there is a value
+  std::optional<MemberAccess> firstLoad; ///< if one could come before all else
+  std::optional<TilePrefill> fill;       ///< of a tile
   bool isTile = false;
   Halo halo;              ///< of the tile
   Extents tile{};         ///< its extents

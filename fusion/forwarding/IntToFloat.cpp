@@ -66,8 +66,8 @@ std::optional<Obstacle> isolateIntToFloat(const Group &group,
     const auto meets = [&](std::uint32_t first) {
       return mayMeet(*group.stages[first].kernel, *group.stages[member].kernel);
     };
-    const auto known = std::find_if(
-        before.begin(), before.end(), [&](std::uint32_t first) {
+    const auto known =
+        std::find_if(before.begin(), before.end(), [&](std::uint32_t first) {
           return meets(first) && !canBeApart(group, kernel, first, member);
         });
     if (known == before.end()) {

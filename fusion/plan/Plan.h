@@ -125,6 +125,12 @@ struct ForwardedRead {
   bool isAmongContractions = false;
 };
 
+/// An access of a member.
+struct MemberAccess {
+  std::uint32_t member = 0; ///< index into FusedKernel::launches
+  std::uint32_t access = 0; ///< into Launch::accesses
+};
+
 /// The threads that run an access, by the cells of a tile which they access.
 struct CellAccess {
   std::uint32_t member = 0; ///< in whose terms the guard is
@@ -168,6 +174,14 @@ struct Placement {
   /// The producers whose stores a later one's replace before anything reads
   /// them: their values only pass in the register.
   std::vector<std::uint32_t> overwritten = {};
+  /// One store behind the last member that stores would do: all of them store
+  /// to one element, the first one always, and nothing else reads or writes it
+  /// in memory.
+  bool canStoreLast = false;
+  /// If some loads may take what memory holds: one of those in the group's
+  /// accesses to the array that runs whenever any of them does. All are to one
+  /// element, so it could come before them.
+  std::optional<MemberAccess> firstLoad = {};
   std::vector<ForwardedRead> reads = {};
   /// The values of a block's threads and its halo are in shared memory, since
   /// other threads take them; else they are in registers.

@@ -27,19 +27,25 @@
 // OUT-NOT:    x[i] = y;
 // OUT:        x[i] = y + b[i];
 //
-// Here each of the first stores remains. Some elements aren't stored again:
+// Some elements aren't stored again: outside of a guard, the first store
+// remains; in one, one store behind both will do.
 // OUT:      void kfuse_fill_shiftHalf(
 // OUT:        x[i] = x_value = __fmul_rn(b[i], a);
 // OUT:      void kfuse_fill_shiftSome(
-// OUT:        x[i] = x_value;
-// OUT:        x[i] = x_value + 1;
-// The kernel reads by another name what may be the same storage:
+// OUT:        float x_value = __fmul_rn(b[i], a);
+// OUT:        if (b[i] > 1)
+// OUT-NEXT:     x_value = x_value + 1;
+// OUT-NEXT:   x[i] = x_value;
+// What the kernel reads by another name is other storage, as was tested:
 // OUT:      void kfuse_fillAndRead_scale(
-// OUT:        x[i] = x_value;
+// OUT:        float x_value = b[i] - 1;
 // OUT-NEXT:   seen[i] = other[i];
 // A function or lambda reads it in memory again:
 // OUT:      void fillAndCall_stage(
 // OUT:        x[i] = x_value = b[i] - 3;
+// The test:
+// OUT:        if (kfuseDisjoint({{.*}}
+// OUT:          kfuse_fillAndRead_scale<<<
 #include <cstdint>
 #include <cstdio>
 #include <cuda_runtime.h>

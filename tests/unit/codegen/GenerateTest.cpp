@@ -161,7 +161,7 @@ TEST(Generate, updatesInPlace) {
   builder.place("a", Register, {0, 1}, {1, 2});
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(result, "    A[i] = A_value = A[i] + 1;"));
-  EXPECT_TRUE(has(result, "    A[i] = (A_value += 2);"));
+  EXPECT_TRUE(has(result, "    A_value += 2;\n    A[i] = A_value;"));
   EXPECT_TRUE(has(result, "    B[i] = A_value * 2;"));
   EXPECT_TRUE(
       has(result, R"(  load_at(i, kfuseIsolate(A, kfuseZero.at[0]), A_value, n);
