@@ -29,7 +29,8 @@ struct Test {
   /// The operands of a test that two ranges have no byte in common.
   std::string first = {}, second = {}; ///< pointers
   std::optional<Bytes> firstBytes = {}, secondBytes = {};
-  std::string span = {}; ///< `begin, end`, if it is one for both
+  std::string span = {};    ///< `, begin, end`, if it is one for both
+  bool areSeparate = false; ///< no byte of their allocations either
 
   bool implies(const Test &other) const {
     return firstBytes && secondBytes && other.firstBytes && other.secondBytes &&
@@ -377,10 +378,15 @@ private:
   std::optional<Tests> disjointSpans(const Condition &condition) {
     const auto a = pointer(condition.first, condition.firstIndex);
     const auto b = pointer(condition.second, condition.secondIndex);
-    if (!a || !b || condition.firstSpans.empty() ||
-        condition.secondSpans.empty())
+    if (!a || !b)
       return std::nullopt;
     Tests tests;
+    if (isOfAllocations(condition)) {
+      Test test{Tools.separate() + "(" + *a + ", {" + *b + "})", *a, *b};
+      test.areSeparate = true;
+      tests.push_back(std::move(test));
+      return tests;
+    }
     for (const Span &first : condition.firstSpans)
       for (const Span &second : condition.secondSpans) {
         const auto one = bytes(condition.first, first);
@@ -390,7 +396,7 @@ private:
         tests.push_back({Tools.disjoint() + "(" + *a + ", " + one->text + ", " +
                              *b + ", " + other->text + ")",
                          *a, *b, one->bytes, other->bytes,
-                         one->text == other->text ? one->text : ""});
+                         one->text == other->text ? ", " + one->text : ""});
       }
     return tests;
   }
@@ -401,24 +407,28 @@ private:
 };
 
 /// Writes tests of one pointer against several as one, as long as their range
-/// is the same: `disjoint(c, {a, b}, 0, n)`.
+/// is the same: `disjoint(c, {a, b}, 0, n)`, `separate(c, {a, b})`.
 void joinDisjoint(std::vector<Test> &tests, Helpers &helpers) {
   const auto meets = [](const Test &test, const std::string &pointer) {
     return test.first == pointer || test.second == pointer;
   };
   for (std::size_t at = 0; at < tests.size(); ++at) {
     const std::string span = tests[at].span;
-    if (span.empty())
+    const bool areSeparate = tests[at].areSeparate;
+    if (span.empty() && !areSeparate)
       continue;
+    const auto isAlike = [&](const Test &each) {
+      return each.span == span && each.areSeparate == areSeparate;
+    };
     std::string one;
     std::ptrdiff_t most = 1;
     for (const Test &test : tests)
       for (const std::string &pointer : {test.first, test.second}) {
         const auto count =
             std::count_if(tests.begin(), tests.end(), [&](const Test &each) {
-              return each.span == span && meets(each, pointer);
+              return isAlike(each) && meets(each, pointer);
             });
-        if (test.span == span && count > most) {
+        if (isAlike(test) && count > most) {
           one = pointer;
           most = count;
         }
@@ -427,14 +437,14 @@ void joinDisjoint(std::vector<Test> &tests, Helpers &helpers) {
       continue;
     std::string others;
     std::erase_if(tests, [&](const Test &each) {
-      const bool isJoined = each.span == span && meets(each, one);
+      const bool isJoined = isAlike(each) && meets(each, one);
       if (isJoined)
         others += (others.empty() ? "" : ", ") +
                   (each.first == one ? each.second : each.first);
       return isJoined;
     });
-    Test joined{helpers.disjointFromAll() + "(" + one + ", {" + others + "}, " +
-                span + ")"};
+    Test joined{(areSeparate ? helpers.separate() : helpers.disjointFromAll()) +
+                "(" + one + ", {" + others + "}" + span + ")"};
     at = std::min(at, tests.size());
     tests.insert(tests.begin() + static_cast<std::ptrdiff_t>(at),
                  std::move(joined));

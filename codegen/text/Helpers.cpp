@@ -14,13 +14,14 @@ namespace {
 /// replace.
 const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
-      "N",     "T",       "Pack",  "count",  "from",   "pack",   "to",
-      "v",     "a",       "aBase", "aBegin", "aEnd",   "at",     "b",
-      "bBase", "bBegin",  "bEnd",  "block",  "cell",   "column", "first",
-      "high",  "i",       "kept",  "low",    "memory", "moved",  "place",
-      "plane", "pointer", "row",   "rows",   "second", "thread", "threads",
-      "tile",  "value",   "width", "word",   "words",  "work",   "written",
-      "zero"};
+      "N",      "T",       "Pack",   "count",   "from",  "pack",   "to",
+      "v",      "Range",   "begin",  "found",   "one",   "others", "other",
+      "own",    "range",   "result", "a",       "aBase", "aBegin", "aEnd",
+      "at",     "b",       "bBase",  "bBegin",  "bEnd",  "block",  "cell",
+      "column", "first",   "high",   "i",       "kept",  "low",    "memory",
+      "moved",  "place",   "plane",  "pointer", "row",   "rows",   "second",
+      "thread", "threads", "tile",   "value",   "width", "word",   "words",
+      "work",   "written", "zero"};
   return names;
 }
 
@@ -249,6 +250,40 @@ static inline bool )" +
     if (!)" +
         Disjoint +
         R"((one, begin, end, other, begin, end))
+      return false;
+  return true;
+}
+
+)";
+  if (!Separate.empty())
+    text +=
+        R"(// kfuse: whether the driver knows the allocation of `one`, and those of `others`
+// as different ones.
+template <unsigned N>
+static inline bool )" +
+        Separate + R"((const void *one, const void *const (&others)[N]) {
+  using Range = int (*)(unsigned long long *, size_t *, unsigned long long);
+  static const Range range = [] {
+    void *found = nullptr;
+#if CUDART_VERSION >= 12050
+    cudaDriverEntryPointQueryResult result;
+    cudaGetDriverEntryPointByVersion("cuMemGetAddressRange", &found, 12000,
+                                     cudaEnableDefault, &result);
+#else
+    cudaGetDriverEntryPoint("cuMemGetAddressRange", &found, cudaEnableDefault);
+#endif
+    return reinterpret_cast<Range>(found);
+  }();
+  const auto begin = [](const void *pointer) {
+    unsigned long long first = 0;
+    if (range)
+      range(&first, nullptr, reinterpret_cast<unsigned long long>(pointer));
+    return first;
+  };
+  const unsigned long long own = begin(one);
+  for (const void *other : others)
+    if (const unsigned long long first = begin(other);
+        own == 0 || first == 0 || first == own)
       return false;
   return true;
 }

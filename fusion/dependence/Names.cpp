@@ -311,6 +311,10 @@ std::string conditionText(const Program &program, const Condition &condition) {
     return scalarName(first, condition.firstIndex) + " of " + one + " equals " +
            scalarName(second, condition.secondIndex) + " of " + two;
   case ConditionKind::NoOverlap:
+    if (isOfAllocations(condition))
+      return pointerName(first, condition.firstIndex) + " of " + one + " and " +
+             pointerName(second, condition.secondIndex) + " of " + two +
+             " lead into different allocations";
     return pointerName(first, condition.firstIndex) + " of " + one +
            " doesn't overlap " + pointerName(second, condition.secondIndex) +
            " of " + two;

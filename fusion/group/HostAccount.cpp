@@ -216,8 +216,11 @@ void HostAccount::addDisjoint(const Condition &condition,
   const Launch &second = Code[condition.second];
   const auto one = addressOf(first, condition.firstIndex);
   const auto two = addressOf(second, condition.secondIndex);
-  for (const Span &mine : condition.firstSpans)
-    for (const Span &other : condition.secondSpans) {
+  // Different allocations have different first bytes at least.
+  static const std::vector<Span> Byte = {{Polynomial{}, {Polynomial{}}, 1}};
+  const bool isOfBytes = isOfAllocations(condition);
+  for (const Span &mine : isOfBytes ? Byte : condition.firstSpans)
+    for (const Span &other : isOfBytes ? Byte : condition.secondSpans) {
       if (mine.high.empty() || other.high.empty())
         continue;
       const auto begin = byteOf(one, mine, mine.low, 0, first);

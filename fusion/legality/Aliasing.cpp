@@ -254,6 +254,19 @@ Obstacle describe(const Group &group, const Footprint &first,
   return obstacle;
 }
 
+/// Checks whether the host can ask the driver for the allocations that both
+/// pointers lead into: they are arguments, as a device variable isn't.
+bool canCompareAllocations(const Group &group, const Footprint &first,
+                           const Footprint &second) {
+  const auto isArgument = [&](const Footprint &footprint) {
+    const Kernel &kernel = *group.stages[footprint.stage].kernel;
+    return footprint.pointer < kernel.pointers.size() &&
+           !kernel.pointers[footprint.pointer].global;
+  };
+  return group.problem->program.language == Language::Cuda &&
+         isArgument(first) && isArgument(second);
+}
+
 bool mayMeet(const Program &program, ArrayId lhs, ArrayId rhs) {
   if (lhs == noneOf<ArrayId>() || rhs == noneOf<ArrayId>())
     return true;
@@ -281,7 +294,7 @@ addAliasConditions(Group &group, const std::vector<ArrayId> &forwarded,
              isPromisedDead(*group.problem, footprint.array)));
   };
   std::set<std::pair<std::size_t, std::size_t>> asked; // signatures
-  std::set<std::pair<ArrayId, ArrayId>> promised;      // without bounds
+  std::set<std::pair<ArrayId, ArrayId>> separate;      // without bounds
   std::vector<OverlapTest> tests;
   const auto isImplied = [&](const OverlapTest &test,
                              const OverlapTest &other) {
@@ -314,9 +327,13 @@ addAliasConditions(Group &group, const std::vector<ArrayId> &forwarded,
       if (first.array == noneOf<ArrayId>() || second.array == noneOf<ArrayId>())
         return describe(group, first, second, ObstacleKind::MayAlias);
       if (!firstSpans || !secondSpans) {
-        if (group.problem->options.promised.count(condition.kind) == 0)
+        if (group.problem->options.promised.count(condition.kind) == 0 &&
+            !canCompareAllocations(group, first, second))
           return describe(group, first, second, ObstacleKind::MayAlias);
-        if (promised.insert(std::minmax(first.array, second.array)).second)
+        if (!group.problem->options.mayNeed(condition.kind))
+          return describe(group, first, second,
+                          ObstacleKind::RequiresRuntimeCheck);
+        if (separate.insert(std::minmax(first.array, second.array)).second)
           group.conditions.push_back(std::move(condition));
         continue;
       }
@@ -340,7 +357,9 @@ addAliasConditions(Group &group, const std::vector<ArrayId> &forwarded,
     else
       ++test;
   for (OverlapTest &test : tests)
-    group.conditions.push_back(std::move(test.condition));
+    if (separate.count(std::minmax(footprints[test.first].array,
+                                   footprints[test.second].array)) == 0)
+      group.conditions.push_back(std::move(test.condition));
   return std::nullopt;
 }
 

@@ -11,6 +11,11 @@ bool Placement::isPartial() const {
                      [](const ForwardedRead &read) { return read.isPartial; });
 }
 
+bool isOfAllocations(const Condition &condition) {
+  return condition.kind == ConditionKind::NoOverlap &&
+         condition.firstSpans.empty();
+}
+
 bool isComputed(const FusedKernel &kernel, std::size_t member) {
   return std::any_of(kernel.placements.begin(), kernel.placements.end(),
                      [&](const Placement &placement) {

@@ -29,7 +29,9 @@ enum class ConditionKind : std::uint8_t {
   EqualGrid, ///< of launches `first` and `second`
   EqualBlock,
   EqualScalar, ///< Kernel::scalars[firstIndex] and [secondIndex]
-  NoOverlap,   ///< the bytes spanned through Kernel::pointers, same
+  /// The bytes spanned through Kernel::pointers [firstIndex] and [secondIndex]
+  /// don't overlap, or, without spans, the allocations that these lead into.
+  NoOverlap,
   /// `polynomial` of launch `first` is at least `other` of launch `second`,
   /// both in the symbols of their kernels: Parameter, BlockDim, GridDim.
   AtLeast,
@@ -57,9 +59,13 @@ struct Condition {
   ConditionKind kind{};
   LaunchId first{}, second{};
   std::uint32_t firstIndex = 0, secondIndex = 0;
-  std::vector<Span> firstSpans, secondSpans; ///< for NoOverlap
+  std::vector<Span> firstSpans, secondSpans; ///< for NoOverlap, both or none
   Polynomial polynomial, other;              ///< for AtLeast and its kin
 };
+
+/// Checks whether the condition is that two pointers lead into different
+/// allocations.
+bool isOfAllocations(const Condition &condition);
 
 /// How a member runs in the shape of its kernel, which is another one's.
 struct ConfigMapping {

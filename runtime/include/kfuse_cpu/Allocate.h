@@ -12,6 +12,7 @@
 #include "kfuse_cpu/MemoryTypes.h"
 #include "kfuse_cpu/Streams.h"
 
+#include <string_view>
 #include <type_traits>
 
 namespace kfuse_cpu {
@@ -160,6 +161,55 @@ inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes,
   }
   return cudaSuccess;
 }
+
+enum cudaGetDriverEntryPointFlags {
+  cudaEnableDefault = 0,
+  cudaEnableLegacyStream = 1,
+  cudaEnablePerThreadDefaultStream = 2
+};
+enum cudaDriverEntryPointQueryResult {
+  cudaDriverEntryPointSuccess = 0,
+  cudaDriverEntryPointSymbolNotFound = 1,
+  cudaDriverEntryPointVersionNotSufficent = 2
+};
+
+namespace kfuse_cpu {
+
+/// The driver's cuMemGetAddressRange, with numbers for its types.
+inline int addressRange(unsigned long long *begin, std::size_t *size,
+                        unsigned long long pointer) {
+  char *first = nullptr;
+  const Buffer *buffer =
+      memory().find(reinterpret_cast<const void *>(pointer), &first);
+  if (!buffer)
+    return 1; // CUDA_ERROR_INVALID_VALUE
+  if (begin)
+    *begin = reinterpret_cast<unsigned long long>(first);
+  if (size)
+    *size = buffer->size;
+  return 0;
+}
+
+} // namespace kfuse_cpu
+
+/// Finds the only function of the driver that there is.
+inline cudaError_t
+cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long,
+                        cudaDriverEntryPointQueryResult *result = nullptr) {
+  const bool isKnown = std::string_view(symbol) == "cuMemGetAddressRange";
+  *function =
+      isKnown ? reinterpret_cast<void *>(&kfuse_cpu::addressRange) : nullptr;
+  if (result)
+    *result = isKnown ? cudaDriverEntryPointSuccess
+                      : cudaDriverEntryPointSymbolNotFound;
+  return cudaSuccess;
+}
+inline cudaError_t cudaGetDriverEntryPointByVersion(
+    const char *symbol, void **function, unsigned, unsigned long long flags,
+    cudaDriverEntryPointQueryResult *result = nullptr) {
+  return cudaGetDriverEntryPoint(symbol, function, flags, result);
+}
+
 inline cudaError_t cudaMemPrefetchAsync(const void *, size_t, int,
                                         cudaStream_t = nullptr) {
   return cudaSuccess;

@@ -1,13 +1,19 @@
-// RUN: %kfuse %s -o %t.cu -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu 2>&1 | FileCheck %s --check-prefix=TESTED
+// RUN: %code %t.cu | FileCheck %s
 // RUN: %kfuse %s -o %t.cu --assume=no-overlap 2>&1 | FileCheck %s --check-prefix=PROMISED
+// RUN: %code %t.cu | FileCheck %s --check-prefix=PLAIN
+// RUN: %kfuse verify %s
 // RUN: %kfuse verify %s --assume=no-overlap
 //
-// Where data tell which elements are read, no test can tell whether arrays
-// overlap there. The promise that they don't counts all the same.
+// Where data tell which elements are read, the test is whether arrays are of
+// different allocations. With the promise that they don't overlap, none is.
 //
-// CHECK: MayAlias: {{.*}} the elements they touch can't be bounded
-// CHECK: promise it with --assume=no-overlap
+// TESTED: 2 launches -> 1
+// TESTED: under 2 conditions
+// CHECK: kfuseSeparate(
 // PROMISED: 2 launches -> 1
+// PROMISED-NOT: under
+// PLAIN-NOT: kfuseSeparate(
 #include <cstdio>
 #include <cuda_runtime.h>
 

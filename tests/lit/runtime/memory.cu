@@ -81,6 +81,20 @@ int main() {
   cudaMemcpy(&value, fresh, 4, cudaMemcpyDeviceToHost);
   // CHECK: fresh a5a5a5a5
   printf("fresh %x\n", value);
+  // The driver's function that tells which allocation a pointer leads into.
+  using Range = int (*)(unsigned long long *, size_t *, unsigned long long);
+  void *entry;
+  cudaGetDriverEntryPoint("cuMemGetAddressRange", &entry, cudaEnableDefault);
+  unsigned long long begin = 0;
+  size_t size = 0;
+  const int known = ((Range)entry)(&begin, &size, (unsigned long long)fresh + 3);
+  const int unknown = ((Range)entry)(&begin, nullptr, (unsigned long long)&size);
+  // CHECK: range 0 1 4 1
+  printf("range %d %d %d %d\n", known, begin == (unsigned long long)fresh,
+         (int)size, unknown != 0);
+  cudaGetDriverEntryPoint("cuMemAlloc", &entry, cudaEnableDefault);
+  // CHECK: no entry
+  printf(entry ? "entry\n" : "no entry\n");
   cudaFree(fresh);
   cudaFree(p);
   cudaFree(cube.ptr);

@@ -267,9 +267,21 @@ TEST(GroupChecks, PointersThatMayOverlapAreTested) {
   Chain off(ArrayOrigin::PointerArgument);
   off.builder.options().conditions = false;
   EXPECT_EQ(off.verdict(), "RequiresRuntimeCheck");
-  Chain indirect(ArrayOrigin::PointerArgument);
-  indirect.first().accesses[0].index = NotPolynomial::Indirect;
-  EXPECT_EQ(indirect.verdict(), "MayAlias");
+}
+
+// No span of A can be written down, so the driver is asked for its allocation.
+TEST(GroupChecks, WhereNoSpanIsKnownAllocationsAreCompared) {
+  Chain tested(ArrayOrigin::PointerArgument);
+  tested.first().accesses[0].index = NotPolynomial::Indirect;
+  const FusedKernel kernel = tested.builder.plan({tested.x, tested.y});
+  const auto count = std::count_if(kernel.conditions.begin(),
+                                   kernel.conditions.end(), isOfAllocations);
+  EXPECT_EQ(count, 1);
+  EXPECT_LT(static_cast<std::size_t>(count), kernel.conditions.size());
+  Chain off(ArrayOrigin::PointerArgument);
+  off.first().accesses[0].index = NotPolynomial::Indirect;
+  off.builder.options().conditions = false;
+  EXPECT_EQ(off.verdict(), "RequiresRuntimeCheck");
 }
 
 TEST(GroupChecks, OneTestServesAllReadsOfAStencil) {
