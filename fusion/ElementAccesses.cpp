@@ -141,9 +141,24 @@ private:
             std::all_of(all.begin(), all.end(), [&](const Access &each) {
               const ArrayId array = arrayOf(member, each);
               return array == Array.array || &each < stores.front() ||
-                     isWritten(array) ||
+                     isWritten(array) || areAllocationsTested(array) ||
                      alias(Code, array, Array.array) == Alias::Never;
             }));
+  }
+
+  /// Checks whether the kernel only runs if the array is of another allocation
+  /// than `other`.
+  bool areAllocationsTested(ArrayId other) const {
+    return std::any_of(
+        Group.conditions.begin(), Group.conditions.end(),
+        [&](const Condition &each) {
+          if (!isOfAllocations(each))
+            return false;
+          const ArrayId one = Code[each.first].pointers[each.firstIndex].array;
+          const ArrayId two =
+              Code[each.second].pointers[each.secondIndex].array;
+          return std::minmax(one, two) == std::minmax(other, Array.array);
+        });
   }
 
   bool readsMemory(std::uint32_t member) const {

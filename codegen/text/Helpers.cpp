@@ -258,7 +258,7 @@ static inline bool )" +
   if (!Separate.empty())
     text +=
         R"(// kfuse: whether the driver knows the allocation of `one`, and those of `others`
-// as different ones.
+// as different ones. A null pointer leads into none.
 template <unsigned N>
 static inline bool )" +
         Separate + R"((const void *one, const void *const (&others)[N]) {
@@ -276,15 +276,16 @@ static inline bool )" +
   }();
   const auto begin = [](const void *pointer) {
     unsigned long long first = 0;
-    if (range)
+    if (range && pointer)
       range(&first, nullptr, reinterpret_cast<unsigned long long>(pointer));
     return first;
   };
   const unsigned long long own = begin(one);
-  for (const void *other : others)
-    if (const unsigned long long first = begin(other);
-        own == 0 || first == 0 || first == own)
+  for (const void *other : others) {
+    const unsigned long long first = begin(other);
+    if (one && other && (own == 0 || first == 0 || first == own))
       return false;
+  }
   return true;
 }
 

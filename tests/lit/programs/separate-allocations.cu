@@ -5,7 +5,7 @@
 // Data tell which elements of the tables are read, so no range of them can be
 // tested against what is written. The driver tells whether they are of other
 // allocations. Here they are at times; at others they share one with what is
-// written, or are the same array.
+// written, or are the same array. A null pointer leads into none.
 //
 // SAME: verified: original and fused
 // SAME: its test held 6 of 9 times
@@ -35,6 +35,12 @@ __global__ void look(float *out, const float *x, const float *table, int size,
     out[i] = table[min(max(int(x[i]), 0), size - 1)];
 }
 
+__global__ void tint(float *x, const float *table, const int *where, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    x[i] = table ? x[i] + table[where[i] % 16] : 2 * x[i];
+}
+
 __global__ void gather(float *y, const float *x, const int *where, float *sum,
                        int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -53,6 +59,11 @@ __global__ void add(float *y, const float *z, const int *where, int n) {
 void shade(float *out, float *x, const float *table, int size, int n) {
   fill<<<(n + 127) / 128, 128>>>(x, 2, n);
   look<<<(n + 127) / 128, 128>>>(out, x, table, size, n);
+}
+
+void colour(float *x, const float *table, const int *where, int n) {
+  fill<<<(n + 127) / 128, 128>>>(x, 3, n);
+  tint<<<(n + 127) / 128, 128>>>(x, table, where, n);
 }
 
 void mix(float *y, const float *x, const float *z, const int *where, float *sum,
@@ -93,6 +104,11 @@ int main() {
   for (const float *each : tables) {
     shade(y, x, each, size, n);
     show(y, n);
+  }
+  const float *const tints[] = {table, nullptr};
+  for (const float *each : tints) {
+    colour(x, each, where, n);
+    show(x, n);
   }
   const float *const others[] = {z, y + n, z, y};
   for (const float *each : others) {
