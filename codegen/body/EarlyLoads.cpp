@@ -40,6 +40,11 @@ public:
           addEarlyLoad(m, pointer, element);
       }
     }
+    for (MemberText &member : Body.members)
+      for (const EarlyLoad &load : Body.early)
+        replaceAll(member.statements, load.element,
+                   load.name + "[" + Body.builder.element + "]");
+    // No other text loads what these do.
     for (auto &[forward, load] : Body.firstLoads)
       if (Body.early.size() < MostEarly) {
         const std::string &value = Body.builder.values[forward];
@@ -49,10 +54,6 @@ public:
              Body.builder.forwards[forward].element.spelling, load.text});
         load.text = Body.early.back().name + "[" + Body.builder.element + "]";
       }
-    for (MemberText &member : Body.members)
-      for (const EarlyLoad &load : Body.early)
-        replaceAll(member.statements, load.element,
-                   load.name + "[" + Body.builder.element + "]");
   }
 
 private:

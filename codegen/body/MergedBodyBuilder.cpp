@@ -115,16 +115,18 @@ bool MergedBodyBuilder::isOutermost(std::size_t member,
   return depth == 0;
 }
 
-bool MergedBodyBuilder::isCertain(std::size_t member,
-                                  const Access &load) const {
+MergedBodyBuilder::Certainty
+MergedBodyBuilder::certaintyOf(std::size_t member, const Access &access) const {
   const SourceText &source = *members[member].source;
   const SourceRange &statements = statementsOf(member);
   int depth = 0, braces = 0;
-  bool isFirst = true, isConditional = false;
+  bool isFirst = true, isConditional = false, isBehindMacro = false;
+  bool isAttribute = false;
   for (std::size_t i = tokenAt(source, statements.begin);
-       i < source.tokens.size() && source.tokens[i].begin < load.range.begin;
+       i < source.tokens.size() && source.tokens[i].begin < access.range.begin;
        ++i) {
-    if (source.tokens[i].kind == TokenKind::Comment)
+    if (source.tokens[i].kind == TokenKind::Comment ||
+        source.tokens[i].kind == TokenKind::Directive)
       continue;
     const std::string_view word = spelling(source.text, source.tokens[i]);
     isConditional |=
@@ -132,15 +134,39 @@ bool MergedBodyBuilder::isCertain(std::size_t member,
         word == "or" ||
         (isFirst && (word == "if" || word == "for" || word == "while" ||
                      word == "do" || word == "switch" || word == "else"));
+    isBehindMacro |= builder.helpers.isMacro(word);
+    isAttribute |= isFirst && depth == 0 && word == "[";
     braces += word == "{" ? 1 : word == "}" ? -1 : 0;
     depth += word == "(" || word == "[" || word == "{" ? 1 : 0;
     depth -= word == ")" || word == "]" || word == "}" ? 1 : 0;
-    isFirst = depth == 0 && (word == ";" || word == "}");
+    isFirst = depth == 0 && (word == ";" || word == "}" || word == ":" ||
+                             (word == "]" && isAttribute));
+    if (depth == 0)
+      isAttribute = false;
     // A brace may end an initializer.
     if (depth == 0 && word == ";")
-      isConditional = false;
+      isConditional = isBehindMacro = false;
   }
-  return braces == 0 && !isConditional;
+  if (braces != 0 || isConditional)
+    return Certainty::None;
+  return isBehindMacro ? Certainty::UnlessByMacro : Certainty::Full;
+}
+
+bool MergedBodyBuilder::isCertain(std::size_t member,
+                                  const Access &load) const {
+  const Certainty certainty = certaintyOf(member, load);
+  if (certainty != Certainty::UnlessByMacro)
+    return certainty == Certainty::Full;
+  // A condition in a macro is in the guard, too.
+  const std::vector<Access> &all = builder.kernelOf(member).accesses;
+  return std::none_of(load.guard.begin(), load.guard.end(),
+                      [](const Constraint &each) {
+                        return each.relation == Relation::Unknown;
+                      }) &&
+         std::any_of(all.begin(), all.end(), [&](const Access &each) {
+           return each.guard == load.guard && !each.range.inMacro &&
+                  certaintyOf(member, each) == Certainty::Full;
+         });
 }
 
 bool MergedBodyBuilder::isOfCoordinates(std::size_t member,

@@ -116,7 +116,7 @@ public:
   bool isOutermost(std::size_t member, std::uint32_t begin) const;
 
   /// Checks whether `load` stands in an outermost statement that runs whenever
-  /// the member does, and not after `?`, `&&` or `||`.
+  /// the member does, and not after `?`, `&&` or `||`, also in macros.
   bool isCertain(std::size_t member, const Access &load) const;
 
   /// Checks whether the text names only the member's parameters and
@@ -144,6 +144,12 @@ public:
   /// semicolon follows the store.
   std::optional<std::uint32_t> endOfStatement(std::size_t member,
                                               const Access &store) const;
+
+private:
+  /// Whether an access runs whenever the member does, as far as the text tells:
+  /// a macro before it in its statement may hide a condition.
+  enum class Certainty { None, UnlessByMacro, Full };
+  Certainty certaintyOf(std::size_t member, const Access &access) const;
 };
 
 } // namespace kfuse

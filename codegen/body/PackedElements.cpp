@@ -36,7 +36,7 @@ public:
         (isUnsigned(index->type) && !areUnsigned(limit)))
       return;
     std::uint32_t smallest = 4;
-    bool areAllPacked = Body.firstLoads.empty();
+    bool areAllPacked = Body.firstLoads.empty() && Body.lastStores.empty();
     std::vector<Packed> packed;
     std::map<std::string, std::size_t> stores;
     for (std::size_t m = 0; m < Body.builder.members(); ++m) {

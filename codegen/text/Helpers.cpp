@@ -257,32 +257,54 @@ static inline bool )" +
 )";
   if (!Separate.empty())
     text +=
-        R"(// kfuse: whether the driver knows the allocation of `one`, and those of `others`
-// as different ones. A null pointer leads into none.
-template <unsigned N>
-static inline bool )" +
-        Separate + R"((const void *one, const void *const (&others)[N]) {
+        R"(// kfuse: the first byte of the allocation that `pointer` leads into; 0 if the
+// driver doesn't know one, or it may be a part of a larger one. A pointer into
+// its middle could be meant for another one only if that touches it.
+static inline unsigned long long )" +
+        Allocation + R"((const void *pointer) {
   using Range = int (*)(unsigned long long *, size_t *, unsigned long long);
-  static const Range range = [] {
+  using Retain = int (*)(unsigned long long *, void *);
+  using Release = int (*)(unsigned long long);
+  const auto find = [](const char *name) {
     void *found = nullptr;
 #if CUDART_VERSION >= 12050
     cudaDriverEntryPointQueryResult result;
-    cudaGetDriverEntryPointByVersion("cuMemGetAddressRange", &found, 12000,
-                                     cudaEnableDefault, &result);
+    cudaGetDriverEntryPointByVersion(name, &found, 12000, cudaEnableDefault,
+                                     &result);
 #else
-    cudaGetDriverEntryPoint("cuMemGetAddressRange", &found, cudaEnableDefault);
+    cudaGetDriverEntryPoint(name, &found, cudaEnableDefault);
 #endif
-    return reinterpret_cast<Range>(found);
-  }();
-  const auto begin = [](const void *pointer) {
-    unsigned long long first = 0;
-    if (range && pointer)
-      range(&first, nullptr, reinterpret_cast<unsigned long long>(pointer));
-    return first;
+    return found;
   };
-  const unsigned long long own = begin(one);
+  static const auto range = reinterpret_cast<Range>(find("cuMemGetAddressRange"));
+  static const auto retain =
+      reinterpret_cast<Retain>(find("cuMemRetainAllocationHandle"));
+  static const auto release = reinterpret_cast<Release>(find("cuMemRelease"));
+  const auto address = reinterpret_cast<unsigned long long>(pointer);
+  unsigned long long first = 0, handle = 0;
+  size_t size = 0;
+  if (!pointer || !range || range(&first, &size, address))
+    return 0;
+  if (retain && release && !retain(&handle, const_cast<void *>(pointer))) {
+    release(handle); // what is mapped by parts isn't known as a whole
+    return 0;
+  }
+  unsigned long long other = 0;
+  const bool touches = !range(&other, nullptr, first - 1) ||
+                       !range(&other, nullptr, first + size);
+  return address != first && touches ? 0 : first;
+}
+
+// kfuse: whether the allocation of `one` is known, and those of `others` as
+// different ones. A null pointer leads into none.
+template <unsigned N>
+static inline bool )" +
+        Separate + R"((const void *one, const void *const (&others)[N]) {
+  const unsigned long long own = )" +
+        Allocation + R"((one);
   for (const void *other : others) {
-    const unsigned long long first = begin(other);
+    const unsigned long long first = )" +
+        Allocation + R"((other);
     if (one && other && (own == 0 || first == 0 || first == own))
       return false;
   }

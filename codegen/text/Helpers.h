@@ -19,10 +19,10 @@ public:
   Helpers(const Helpers &other, Names &names)
       : Unique(names), ZerosOf(other.ZerosOf), Isolate(other.Isolate),
         Zeros(other.Zeros), Same(other.Same), Disjoint(other.Disjoint),
-        Separate(other.Separate), Move(other.Move), Around(other.Around),
-        Either(other.Either), Swap(other.Swap), Load(other.Load),
-        Store(other.Store), Computed(other.Computed),
-        ComputedArray(other.ComputedArray) {}
+        Separate(other.Separate), Allocation(other.Allocation),
+        Move(other.Move), Around(other.Around), Either(other.Either),
+        Swap(other.Swap), Load(other.Load), Store(other.Store),
+        Computed(other.Computed), ComputedArray(other.ComputedArray) {}
 
   /// Returns the name of `T isolate(T value, unsigned zero)`, which returns the
   /// value as if it had just been loaded.
@@ -72,7 +72,10 @@ public:
   }
   /// Returns the name of `bool separate(one, {others})`: whether no allocation
   /// that one of the others leads into is that of `one`.
-  std::string separate() { return name(Separate, "kfuseSeparate"); }
+  std::string separate() {
+    name(Allocation, "kfuseAllocation");
+    return name(Separate, "kfuseSeparate");
+  }
 
   /// Returns the name of `void swap(T *&first, T *&second)`.
   std::string swap() { return name(Swap, "kfuseSwap"); }
@@ -101,8 +104,8 @@ private:
 
   Names &Unique;
   std::map<std::size_t, std::string> ZerosOf;
-  std::string Isolate, Zeros, Same, Disjoint, Separate, Move, Around, Either,
-      Swap, Load, Store, Computed, ComputedArray;
+  std::string Isolate, Zeros, Same, Disjoint, Separate, Allocation, Move,
+      Around, Either, Swap, Load, Store, Computed, ComputedArray;
   bool IsDisjointFromAll = false;
 };
 
