@@ -82,6 +82,14 @@ void HostWalker::noteStream(const RuntimeCall &role, const CallExpr &call) {
     Model.program.transferStreams.emplace_back();
 }
 
+/// Notes that the runtime reads or writes the object, which is storage of the
+/// device, then, whatever the pointee.
+void HostWalker::useOnDevice(ObjectId object, bool reads, bool writes,
+                             StepFacts &facts) {
+  Model[object].isRecord = false;
+  facts.use(object, reads, writes);
+}
+
 void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
                       StepFacts &facts) {
   auto argument = [&](int index) -> const Expr & {
@@ -100,9 +108,9 @@ void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
   }
   // The host's side is storage of the device too if memory is shared.
   if (!toHost || Unit.managed || direction == CopyDirection::Default)
-    facts.use(target, false, true);
+    useOnDevice(target, false, true, facts);
   if (!toDevice || Unit.managed || direction == CopyDirection::Default)
-    facts.use(source, true, false);
+    useOnDevice(source, true, false, facts);
   facts.kinds.insert(toDevice ? StepKind::CopyToDevice
                      : toHost ? StepKind::CopyToHost
                               : StepKind::CopyOnDevice);
@@ -175,12 +183,12 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
   case Role::AllocateManaged:
     return allocate(role, call, facts);
   case Role::Free:
-    facts.use(object(role.pointer), false, true);
+    useOnDevice(object(role.pointer), false, true, facts);
     if (&call == WholeCall)
       facts.freed = object(role.pointer);
     return;
   case Role::Set:
-    facts.use(object(role.pointer), false, true);
+    useOnDevice(object(role.pointer), false, true, facts);
     noteTransfer(role, call, facts);
     return;
   case Role::Copy:
@@ -188,8 +196,8 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
     noteTransfer(role, call, facts);
     return;
   case Role::Move:
-    facts.use(object(role.pointer), false, true);
-    facts.use(object(role.source), true, false);
+    useOnDevice(object(role.pointer), false, true, facts);
+    useOnDevice(object(role.source), true, false, facts);
     facts.transfer = HostTransfer{Reader.pointer(*arguments[0]),
                                   Reader.pointer(*arguments[1]),
                                   NotPolynomial::Unsupported, true};
@@ -203,7 +211,12 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
       return callUnknown(arguments, facts);
     facts.use(*variable, !writes, writes);
     // The other side may be device storage as well.
-    facts.use(object(writes ? role.source : role.pointer), writes, !writes);
+    const ObjectId other = object(writes ? role.source : role.pointer);
+    if (directionOf(role, call) ==
+        (writes ? CopyDirection::HostToDevice : CopyDirection::DeviceToHost))
+      facts.use(other, writes, !writes);
+    else
+      useOnDevice(other, writes, !writes, facts);
     return;
   }
   case Role::SymbolAddress:

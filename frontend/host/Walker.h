@@ -140,6 +140,7 @@ private:
   CopyDirection directionOf(const RuntimeCall &role,
                             const clang::CallExpr &call);
   void noteStream(const RuntimeCall &role, const clang::CallExpr &call);
+  void useOnDevice(ObjectId object, bool reads, bool writes, StepFacts &facts);
   void copy(const RuntimeCall &role, const clang::CallExpr &call,
             StepFacts &facts);
   void noteTransfer(const RuntimeCall &role, const clang::CallExpr &call,
