@@ -14,14 +14,16 @@ namespace {
 /// replace.
 const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
-      "N",      "T",       "Pack",   "count",   "from",  "pack",   "to",
-      "v",      "Range",   "begin",  "found",   "one",   "others", "other",
-      "own",    "range",   "result", "a",       "aBase", "aBegin", "aEnd",
-      "at",     "b",       "bBase",  "bBegin",  "bEnd",  "block",  "cell",
-      "column", "first",   "high",   "i",       "kept",  "low",    "memory",
-      "moved",  "place",   "plane",  "pointer", "row",   "rows",   "second",
-      "thread", "threads", "tile",   "value",   "width", "word",   "words",
-      "work",   "written", "zero"};
+      "N",       "T",     "Pack",      "count",     "from",   "pack",
+      "to",      "v",     "Attribute", "attribute", "start",  "bytes",
+      "address", "size",  "touches",   "found",     "one",    "others",
+      "other",   "own",   "result",    "a",         "aBase",  "aBegin",
+      "aEnd",    "at",    "b",         "bBase",     "bBegin", "bEnd",
+      "block",   "cell",  "column",    "first",     "high",   "i",
+      "kept",    "low",   "memory",    "moved",     "place",  "plane",
+      "pointer", "row",   "rows",      "second",    "thread", "threads",
+      "tile",    "value", "width",     "word",      "words",  "work",
+      "written", "zero"};
   return names;
 }
 
@@ -258,41 +260,33 @@ static inline bool )" +
   if (!Separate.empty())
     text +=
         R"(// kfuse: the first byte of the allocation that `pointer` leads into; 0 if the
-// driver doesn't know one, or it may be a part of a larger one. A pointer into
-// its middle could be meant for another one only if that touches it.
+// driver doesn't know one. A pointer into its middle could be meant for another
+// one only if that touches it.
 static inline unsigned long long )" +
         Allocation + R"((const void *pointer) {
-  using Range = int (*)(unsigned long long *, size_t *, unsigned long long);
-  using Retain = int (*)(unsigned long long *, void *);
-  using Release = int (*)(unsigned long long);
-  const auto find = [](const char *name) {
+  using Attribute = int (*)(void *, int, unsigned long long);
+  static const auto attribute = [] {
     void *found = nullptr;
 #if CUDART_VERSION >= 12050
     cudaDriverEntryPointQueryResult result;
-    cudaGetDriverEntryPointByVersion(name, &found, 12000, cudaEnableDefault,
-                                     &result);
+    cudaGetDriverEntryPointByVersion("cuPointerGetAttribute", &found, 12000,
+                                     cudaEnableDefault, &result);
 #else
-    cudaGetDriverEntryPoint(name, &found, cudaEnableDefault);
+    cudaGetDriverEntryPoint("cuPointerGetAttribute", &found, cudaEnableDefault);
 #endif
-    return found;
-  };
-  static const auto range = reinterpret_cast<Range>(find("cuMemGetAddressRange"));
-  static const auto retain =
-      reinterpret_cast<Retain>(find("cuMemRetainAllocationHandle"));
-  static const auto release = reinterpret_cast<Release>(find("cuMemRelease"));
+    return reinterpret_cast<Attribute>(found);
+  }();
+  constexpr int start = 11, size = 12; // CU_POINTER_ATTRIBUTE_RANGE_...
   const auto address = reinterpret_cast<unsigned long long>(pointer);
-  unsigned long long first = 0, handle = 0;
-  size_t size = 0;
-  if (!pointer || !range || range(&first, &size, address))
+  unsigned long long first = 0, bytes = 0, other = 0;
+  if (!pointer || !attribute || attribute(&first, start, address) ||
+      attribute(&bytes, size, address))
     return 0;
-  if (retain && release && !retain(&handle, const_cast<void *>(pointer))) {
-    release(handle); // what is mapped by parts isn't known as a whole
-    return 0;
-  }
-  unsigned long long other = 0;
-  const bool touches = !range(&other, nullptr, first - 1) ||
-                       !range(&other, nullptr, first + size);
-  return address != first && touches ? 0 : first;
+  if (address == first)
+    return first;
+  const bool touches = !attribute(&other, start, first - 1) ||
+                       !attribute(&other, start, first + bytes);
+  return touches ? 0 : first;
 }
 
 // kfuse: whether the allocation of `one` is known, and those of `others` as

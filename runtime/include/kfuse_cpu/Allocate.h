@@ -175,18 +175,19 @@ enum cudaDriverEntryPointQueryResult {
 
 namespace kfuse_cpu {
 
-/// The driver's cuMemGetAddressRange, with numbers for its types.
-inline int addressRange(unsigned long long *begin, std::size_t *size,
-                        unsigned long long pointer) {
+/// The driver's cuPointerGetAttribute, for the range of an allocation.
+inline int pointerAttribute(void *value, int attribute,
+                            unsigned long long pointer) {
+  constexpr int RangeStart = 11, RangeSize = 12;
+  constexpr int InvalidValue = 1;
   char *first = nullptr;
   const Buffer *buffer =
       memory().find(reinterpret_cast<const void *>(pointer), &first);
-  if (!buffer)
-    return 1; // CUDA_ERROR_INVALID_VALUE
-  if (begin)
-    *begin = reinterpret_cast<unsigned long long>(first);
-  if (size)
-    *size = buffer->size;
+  if (!buffer || (attribute != RangeStart && attribute != RangeSize))
+    return InvalidValue;
+  *static_cast<unsigned long long *>(value) =
+      attribute == RangeStart ? reinterpret_cast<unsigned long long>(first)
+                              : buffer->size;
   return 0;
 }
 
@@ -196,9 +197,9 @@ inline int addressRange(unsigned long long *begin, std::size_t *size,
 inline cudaError_t
 cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long,
                         cudaDriverEntryPointQueryResult *result = nullptr) {
-  const bool isKnown = std::string_view(symbol) == "cuMemGetAddressRange";
-  *function =
-      isKnown ? reinterpret_cast<void *>(&kfuse_cpu::addressRange) : nullptr;
+  const bool isKnown = std::string_view(symbol) == "cuPointerGetAttribute";
+  *function = isKnown ? reinterpret_cast<void *>(&kfuse_cpu::pointerAttribute)
+                      : nullptr;
   if (result)
     *result = isKnown ? cudaDriverEntryPointSuccess
                       : cudaDriverEntryPointSymbolNotFound;

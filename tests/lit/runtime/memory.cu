@@ -82,13 +82,14 @@ int main() {
   // CHECK: fresh a5a5a5a5
   printf("fresh %x\n", value);
   // The driver's function that tells which allocation a pointer leads into.
-  using Range = int (*)(unsigned long long *, size_t *, unsigned long long);
+  using Attribute = int (*)(void *, int, unsigned long long);
   void *entry;
-  cudaGetDriverEntryPoint("cuMemGetAddressRange", &entry, cudaEnableDefault);
-  unsigned long long begin = 0;
-  size_t size = 0;
-  const int known = ((Range)entry)(&begin, &size, (unsigned long long)fresh + 3);
-  const int unknown = ((Range)entry)(&begin, nullptr, (unsigned long long)&size);
+  cudaGetDriverEntryPoint("cuPointerGetAttribute", &entry, cudaEnableDefault);
+  const auto attribute = (Attribute)entry;
+  const auto within = (unsigned long long)fresh + 3;
+  unsigned long long begin = 0, size = 0;
+  const int known = attribute(&begin, 11, within) + attribute(&size, 12, within);
+  const int unknown = attribute(&size, 11, (unsigned long long)&size);
   // CHECK: range 0 1 4 1
   printf("range %d %d %d %d\n", known, begin == (unsigned long long)fresh,
          (int)size, unknown != 0);
