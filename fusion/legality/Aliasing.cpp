@@ -14,6 +14,7 @@
 #include "fusion/group/Liveness.h"
 #include "fusion/group/Stages.h"
 #include "graphs/program/Aliases.h"
+#include "graphs/program/Storages.h"
 
 #include <algorithm>
 #include <map>
@@ -255,16 +256,23 @@ Obstacle describe(const Group &group, const Footprint &first,
 }
 
 /// Checks whether the host can ask the driver for the allocations that both
-/// pointers lead into: they are arguments, as a device variable isn't.
+/// pointers lead into: they are arguments, as a device variable isn't. If the
+/// program computes how far an array is from another, an index may lead there.
 bool canCompareAllocations(const Group &group, const Footprint &first,
                            const Footprint &second) {
-  const auto isArgument = [&](const Footprint &footprint) {
+  const Program &program = group.problem->program;
+  const auto staysWithin = [&](const Footprint &footprint) {
     const Kernel &kernel = *group.stages[footprint.stage].kernel;
+    const std::set<ArrayId> storages = storagesOf(program, footprint.array);
     return footprint.pointer < kernel.pointers.size() &&
-           !kernel.pointers[footprint.pointer].global;
+           !kernel.pointers[footprint.pointer].global &&
+           !program[footprint.array].isMeasured &&
+           std::none_of(
+               storages.begin(), storages.end(),
+               [&](ArrayId each) { return program[each].isMeasured; });
   };
-  return group.problem->program.language == Language::Cuda &&
-         isArgument(first) && isArgument(second);
+  return program.language == Language::Cuda && staysWithin(first) &&
+         staysWithin(second);
 }
 
 bool mayMeet(const Program &program, ArrayId lhs, ArrayId rhs) {

@@ -6,7 +6,10 @@
 // consumer reads what was there before.
 
 // CHECK: remark: fused 'positive', 'twice'
-// OUT: 2 * (B_written ? B_value : B[i])
+// OUT:      float B_value = B[i];
+// OUT:      if (A[i] > 10)
+// OUT-NEXT: {{^ *}}B[i] = B_value = A[i];
+// OUT:      C[i] = 2 * B_value;
 #include <cstdio>
 #include <cuda_runtime.h>
 
