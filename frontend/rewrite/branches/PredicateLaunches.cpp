@@ -138,8 +138,7 @@ public:
 
   bool enterStmt(Stmt *part) override {
     const auto *expression = dyn_cast<Expr>(part);
-    if (isFound || !expression ||
-        Evaluated.count(Files.text(Files.range(part->getSourceRange()))) != 0 ||
+    if (isFound || !expression || isEvaluated(*expression) ||
         (!expression->isValueDependent() && expression->isEvaluatable(Ast)))
       return false;
     isFound = isRisky(*expression);
@@ -147,7 +146,14 @@ public:
   }
 
 private:
+  bool isEvaluated(const Expr &part) const {
+    return !Evaluated.empty() &&
+           Evaluated.count(Files.text(Files.range(part.getSourceRange()))) != 0;
+  }
+
   bool isRisky(const Expr &part) const {
+    if (const auto *call = dyn_cast<CallExpr>(&part))
+      return !isHarmless(*call);
     if (const auto *use = dyn_cast<DeclRefExpr>(&part))
       return !hasValue(*use->getDecl());
     if (const auto *member = dyn_cast<MemberExpr>(&part))
@@ -170,6 +176,26 @@ private:
                 MaterializeTemporaryExpr, ExprWithCleanups, CXXDefaultArgExpr,
                 InitListExpr>(part);
   }
+  /// Checks whether the call has a value if its object and arguments have one:
+  /// it is a getter, or a helper that does nothing risky itself.
+  bool isHarmless(const CallExpr &call) const {
+    const FunctionDecl *callee = call.getDirectCallee();
+    if (!callee)
+      return false;
+    const auto *method = dyn_cast<CXXMethodDecl>(callee);
+    if (method && method->getParent()->isInStdNamespace() && isGetter(*method))
+      return true;
+    const auto body = helperBody(*callee);
+    if (!body)
+      return false;
+    static const std::set<std::string> None; // of the caller's text
+    RiskFinder inner(Files, Ast, None);
+    for (const VarDecl *constant : body->constants)
+      inner.TraverseStmt(const_cast<Expr *>(constant->getInit()));
+    inner.TraverseStmt(const_cast<Expr *>(body->value));
+    return !inner.isFound;
+  }
+
   /// Checks whether the name has a value from where it is declared.
   static bool hasValue(const ValueDecl &named) {
     const auto *variable = dyn_cast<VarDecl>(&named);
