@@ -19,14 +19,14 @@ class DefinitionFinder : public SourceVisitor {
 public:
   explicit DefinitionFinder(FileTable &files) : Files(files) {}
 
-  std::map<std::uint32_t, const FunctionDecl *> found;
+  std::map<NamePlace, const FunctionDecl *> found;
 
   bool TraverseFunctionDecl(FunctionDecl *function) override {
     if (function->hasAttr<CUDAGlobalAttr>() &&
         function->isThisDeclarationADefinition())
       if (const SourceRange name = Files.point(function->getLocation());
-          FileTable::isInputText(name))
-        found[name.begin] = function;
+          name.line != 0 && !name.inMacro)
+        found[{name.file, name.begin}] = function;
     return true;
   }
 
@@ -36,11 +36,19 @@ private:
 
 } // namespace
 
-std::map<std::uint32_t, const FunctionDecl *>
+std::map<NamePlace, const FunctionDecl *>
 kernelDefinitions(const SourceUnit &unit, FileTable &files) {
   DefinitionFinder finder(files);
   finder.TraverseDecl(unit.ast().getASTContext().getTranslationUnitDecl());
   return std::move(finder.found);
+}
+
+const FunctionDecl *
+definitionOf(const std::map<NamePlace, const FunctionDecl *> &definitions,
+             const Kernel &kernel) {
+  const auto found =
+      definitions.find({kernel.text.name.file, kernel.text.name.begin});
+  return found == definitions.end() ? nullptr : found->second;
 }
 
 } // namespace kfuse

@@ -211,8 +211,8 @@ std::vector<FissionCandidate> fissionCandidates(const SourceUnit &unit,
   std::vector<FissionCandidate> all;
   for (std::uint32_t i = 0; i < program.kernels.size(); ++i) {
     const Kernel &kernel = program.kernels[i];
-    const auto found = definitions.find(kernel.text.name.begin);
-    if (found == definitions.end())
+    const FunctionDecl *definition = definitionOf(definitions, kernel);
+    if (!definition)
       continue;
     std::vector<LaunchId> launches;
     for (std::uint32_t j = 0; j < program.launches.size(); ++j)
@@ -221,7 +221,7 @@ std::vector<FissionCandidate> fissionCandidates(const SourceUnit &unit,
         launches.push_back(LaunchId{j});
     if (launches.empty())
       continue;
-    if (auto separation = separate(files, *found->second, kernel)) {
+    if (auto separation = separate(files, *definition, kernel)) {
       separation->kernel = KernelId{i};
       separation->launches = std::move(launches);
       all.push_back(*std::move(separation));

@@ -115,8 +115,11 @@ bool askBefore(const std::vector<const Stmt *> &statements,
     return false;
   SourceRange whole = files.statement(*statements.front());
   const SourceRange last = files.statement(*statements.back());
-  if (!FileTable::isInputText(whole) || !FileTable::isInputText(last) ||
-      whole.begin < text.body.begin || last.end > text.body.end)
+  const auto isPlain = [&](const SourceRange &range) {
+    return source.holds(range) && range.line != 0 && !range.inMacro &&
+           range.begin >= text.body.begin && range.end <= text.body.end;
+  };
+  if (!isPlain(whole) || !isPlain(last))
     return false;
   whole.end = last.end;
   const std::string own(source.at(whole));
@@ -139,7 +142,7 @@ std::string withFlag(const FunctionDecl &function, const Kernel &kernel,
                      const SourceText &source, FileTable &files,
                      const std::string &name, const std::string &flag) {
   const KernelText &text = kernel.text;
-  if (!text.copyable || text.include.line != 0 ||
+  if (!text.copyable || !text.namespaces.empty() ||
       function.getTemplateSpecializationKind() == TSK_ExplicitSpecialization ||
       !source.holds(text.declaration) || function.isVariadic() ||
       llvm::any_of(function.parameters(), [](const ParmVarDecl *parameter) {

@@ -14,10 +14,10 @@ class FunctionDecl;
 
 namespace kfuse {
 
-/// Returns the kernel's text under the name `name`, with a last parameter
-/// `bool flag` without which it does nothing; empty if it can't be written. It
-/// still computes its coordinates, and compares them with its bounds, before it
-/// asks, so that its guards are those of other kernels:
+/// Returns the kernel's text in `source`, its file, under the name `name`, with
+/// a last parameter `bool flag` without which it does nothing; empty if it
+/// can't be written. It still computes its coordinates, and compares them with
+/// its bounds, before it asks, so that its guards are those of other kernels:
 ///
 ///   if (i < n)
 ///     if (flag) out[i] = in[i];

@@ -7,10 +7,10 @@
 #include "frontend/rewrite/KernelDefinitions.h"
 #include "frontend/rewrite/Rewriting.h"
 #include "frontend/rewrite/branches/BranchLaunches.h"
+#include "frontend/rewrite/branches/EvaluationRisks.h"
 #include "frontend/rewrite/branches/KernelFlag.h"
 #include "frontend/syntax/EvaluatedChildren.h"
 #include "frontend/syntax/MacroNames.h"
-#include "frontend/syntax/SourceVisitor.h"
 #include "text/Tokens.h"
 
 #include "clang/AST/ASTContext.h"
@@ -127,91 +127,6 @@ void addEvaluated(const Stmt &part, FileTable &files,
       addEvaluated(*each, files, texts);
 }
 
-/// Finds what may have no value, or change what a compiler knows, if it is
-/// evaluated where the user's program doesn't.
-class RiskFinder : public SourceVisitor {
-public:
-  RiskFinder(FileTable &files, const ASTContext &ast,
-             const std::set<std::string> &evaluated)
-      : Files(files), Ast(ast), Evaluated(evaluated) {}
-  bool isFound = false;
-
-  bool enterStmt(Stmt *part) override {
-    const auto *expression = dyn_cast<Expr>(part);
-    if (isFound || !expression || isEvaluated(*expression) ||
-        (!expression->isValueDependent() && expression->isEvaluatable(Ast)))
-      return false;
-    isFound = isRisky(*expression);
-    return !isFound;
-  }
-
-private:
-  bool isEvaluated(const Expr &part) const {
-    return !Evaluated.empty() &&
-           Evaluated.count(Files.text(Files.range(part.getSourceRange()))) != 0;
-  }
-
-  bool isRisky(const Expr &part) const {
-    if (const auto *call = dyn_cast<CallExpr>(&part))
-      return !isHarmless(*call);
-    if (const auto *use = dyn_cast<DeclRefExpr>(&part))
-      return !hasValue(*use->getDecl());
-    if (const auto *member = dyn_cast<MemberExpr>(&part))
-      return member->isArrow() &&
-             !isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
-    if (const auto *cast = dyn_cast<CastExpr>(&part))
-      return cast->getCastKind() == CK_FloatingToIntegral;
-    // Numbers that are added may overflow.
-    if (const auto *binary = dyn_cast<BinaryOperator>(&part))
-      return !binary->isComparisonOp() && !binary->isLogicalOp() &&
-             !binary->getType()->isFloatingType();
-    if (const auto *unary = dyn_cast<UnaryOperator>(&part))
-      return unary->getOpcode() == UO_Deref ||
-             (unary->getOpcode() == UO_Minus &&
-              !unary->getType()->isFloatingType());
-    if (const auto *made = dyn_cast<CXXConstructExpr>(&part))
-      return !made->getConstructor()->isTrivial() &&
-             made->getType().getUnqualifiedType().getAsString() != "dim3";
-    return !isa<ParenExpr, CXXThisExpr, AbstractConditionalOperator,
-                MaterializeTemporaryExpr, ExprWithCleanups, CXXDefaultArgExpr,
-                InitListExpr>(part);
-  }
-  /// Checks whether the call has a value if its object and arguments have one:
-  /// it is a getter, or a helper that does nothing risky itself.
-  bool isHarmless(const CallExpr &call) const {
-    const FunctionDecl *callee = call.getDirectCallee();
-    if (!callee)
-      return false;
-    const auto *method = dyn_cast<CXXMethodDecl>(callee);
-    if (method && method->getParent()->isInStdNamespace() && isGetter(*method))
-      return true;
-    const auto body = helperBody(*callee);
-    if (!body)
-      return false;
-    static const std::set<std::string> None; // of the caller's text
-    RiskFinder inner(Files, Ast, None);
-    for (const VarDecl *constant : body->constants)
-      inner.TraverseStmt(const_cast<Expr *>(constant->getInit()));
-    inner.TraverseStmt(const_cast<Expr *>(body->value));
-    return !inner.isFound;
-  }
-
-  /// Checks whether the name has a value from where it is declared.
-  static bool hasValue(const ValueDecl &named) {
-    const auto *variable = dyn_cast<VarDecl>(&named);
-    if (!variable || !variable->hasLocalStorage() || isa<ParmVarDecl>(variable))
-      return true;
-    const auto *made = dyn_cast_or_null<CXXConstructExpr>(variable->getInit());
-    return variable->getInit() &&
-           !(made && made->getConstructor()->isTrivial() &&
-             made->getConstructor()->isDefaultConstructor());
-  }
-
-  FileTable &Files;
-  const ASTContext &Ast;
-  const std::set<std::string> &Evaluated;
-};
-
 class Predicator {
 public:
   Predicator(Rewriting &rewriting, const SourceUnit &unit,
@@ -321,7 +236,7 @@ private:
                   const std::set<std::string> &evaluated) {
     const Launch &launch = *launchOf(call);
     const auto isLater = [&](const Expr *part) {
-      return isRisky(*part, evaluated);
+      return isRisky(*part, evaluated, Files, Ast);
     };
     return launch.sharedBytes.text.empty() &&
            llvm::none_of(call.getConfig()->arguments(), isLater) &&
@@ -335,12 +250,6 @@ private:
     return type->isBuiltinType() && type->isArithmeticType() &&
            !type->isHalfType() && !type->isBooleanType() &&
            !Ast.isPromotableIntegerType(type);
-  }
-
-  bool isRisky(const Expr &part, const std::set<std::string> &evaluated) {
-    RiskFinder finder(Files, Ast, evaluated);
-    finder.TraverseStmt(const_cast<Expr *>(&part));
-    return finder.isFound;
   }
 
   /// Returns the kernel's name in the launch, without template arguments.
@@ -411,7 +320,7 @@ private:
     text.write(copy, name.begin);
     std::uint32_t done = name.end;
     for (const Expr *argument : call.arguments()) {
-      if (!isRisky(*argument, evaluated))
+      if (!isRisky(*argument, evaluated, Files, Ast))
         continue;
       const SourceRange value = Files.wholeText(argument->getSourceRange());
       text.copy(Text.input(), done, value.begin);
@@ -432,30 +341,54 @@ private:
   /// empty if it can't be written.
   std::string copyOf(const Launch &launch, const Expr &condition) {
     const Kernel &kernel = Code[launch.kernel];
-    const std::string flag = flagOf(kernel, condition);
+    const SourceText &source = sourceOf(kernel);
+    const std::string flag = flagOf(kernel, source, condition);
     const auto [known, isNew] = Copies.insert({{kernel.text.name, flag}, ""});
     std::string &name = known->second;
-    const auto definition = Definitions.find(kernel.text.name.begin);
-    if (!isNew || definition == Definitions.end())
+    const FunctionDecl *definition = definitionOf(Definitions, kernel);
+    const std::optional<std::uint32_t> place = behind(kernel.text);
+    if (!isNew || !definition || !place)
       return name;
     const std::string fresh = Text.fresh(kernel.name + "_if");
-    const std::string text = withFlag(*definition->second, kernel,
-                                      Text.layout(), Files, fresh, flag);
+    const std::string text =
+        withFlag(*definition, kernel, source, Files, fresh, flag);
     if (text.empty())
       return name;
     KernelPart part = kernel.part;
     part.hasFlag = true;
     const std::uint32_t begin = kernel.text.declaration.begin;
-    const std::uint32_t comments = commentsAbove(Text.layout(), begin);
-    Text.define({fresh, kernel.name, part},
-                "\n\n" + Text.input().substr(comments, begin - comments) + text,
-                kernel.text.declaration.end);
+    const std::uint32_t comments = commentsAbove(source, begin);
+    Text.define(
+        {fresh, kernel.name, part},
+        "\n\n" + std::string(source.text.substr(comments, begin - comments)) +
+            text,
+        *place);
     return name = fresh;
+  }
+
+  const SourceText &sourceOf(const Kernel &kernel) {
+    const std::uint32_t file = kernel.text.declaration.file;
+    if (file == 0)
+      return Text.layout();
+    return Headers.try_emplace(file, Files.files()[file].text, file)
+        .first->second;
+  }
+
+  /// Returns the place for a copy of the kernel: behind it, or behind the line
+  /// that includes its header; nullopt if that line doesn't end.
+  std::optional<std::uint32_t> behind(const KernelText &kernel) const {
+    if (kernel.include.line == 0)
+      return kernel.declaration.end;
+    const std::size_t end = Text.input().find('\n', kernel.include.begin);
+    if (end == std::string::npos)
+      return std::nullopt;
+    return static_cast<std::uint32_t>(end - (Text.layout().crlf ? 1 : 0));
   }
 
   /// Returns a name for the flag that nothing in the kernel has: that of a
   /// truth value, if this is the condition.
-  std::string flagOf(const Kernel &kernel, const Expr &condition) const {
+  std::string flagOf(const Kernel &kernel, const SourceText &source,
+                     const Expr &condition) const {
     const Expr *value = condition.IgnoreParenImpCasts();
     std::string wanted = "runs";
     if (const auto *use = dyn_cast<DeclRefExpr>(value);
@@ -464,7 +397,7 @@ private:
     if (const auto *member = dyn_cast<MemberExpr>(value);
         member && member->getType()->isBooleanType())
       wanted = member->getMemberDecl()->getNameAsString();
-    const std::string text(Text.layout().at(kernel.text.declaration));
+    const std::string text(source.at(kernel.text.declaration));
     std::set<std::string_view> taken;
     for (const TextToken &token : tokensOf(text))
       taken.insert(spelling(text, token));
@@ -479,7 +412,8 @@ private:
   FileTable &Files;
   const ASTContext &Ast;
   const Program &Code;
-  std::map<std::uint32_t, const FunctionDecl *> Definitions;
+  std::map<NamePlace, const FunctionDecl *> Definitions;
+  std::map<std::uint32_t, SourceText> Headers;      ///< with kernels, by file
   std::map<std::uint32_t, const Launch *> Launches; ///< by where they begin
   std::map<std::pair<SourceRange, std::string>, std::string>
       Copies; ///< by the kernel's name and the flag
