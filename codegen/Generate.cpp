@@ -39,6 +39,7 @@ public:
   GenerateResult::Notes notes;
   std::map<std::size_t, std::string> names;
   std::set<StepId> rejectedSwaps; ///< swaps that can't be written
+  std::set<LaunchId> isolating;
 
   std::optional<std::string> run() {
     writeKernels();
@@ -104,6 +105,7 @@ private:
       Groups.push_back(
           {kernel.launches, &kernel, std::get<FusedCode>(std::move(code)), {}});
       names[i] = Groups.back().code->name;
+      isolating.merge(Groups.back().code->isolating);
       PlanIndex.push_back(i);
     }
   }
@@ -452,7 +454,8 @@ private:
 GenerateResult generate(const Program &program, const ExecutionGraph &order,
                         const FusionPlan &plan,
                         const GenerateOptions &options) {
-  GenerateResult result{unfused(program), {}, {}, {}, {}};
+  GenerateResult result;
+  result.text = unfused(program);
   const bool hasGroups = std::any_of(
       plan.kernels.begin(), plan.kernels.end(),
       [](const FusedKernel &kernel) { return kernel.launches.size() > 1; });
@@ -481,6 +484,7 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
       result.text = std::move(*text);
       result.notes = std::move(attempt.notes);
       result.names = std::move(attempt.names);
+      result.isolating = std::move(attempt.isolating);
       isDone = true;
     } else if (attempt.refused.empty() && attempt.rejectedSwaps.empty()) {
       refuseAll("two changes would overlap");

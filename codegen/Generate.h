@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,9 @@ struct GenerateResult {
   /// Swaps of the plan in whose place nothing can be written; they are left as
   /// they were.
   std::vector<StepId> rejectedSwaps;
+  /// Launches because of whose sums fused kernels isolate values. If their
+  /// kernels said how these sums are contracted, no value would have to be.
+  std::set<LaunchId> isolating;
 };
 
 struct GenerateOptions {

@@ -178,12 +178,13 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
   return unit;
 }
 
-std::unique_ptr<SourceUnit> parseSummingInstances(const ParseOptions &options,
-                                                  const SourceUnit &unit) {
-  const auto ambiguous = ambiguousInstances(unit);
+std::unique_ptr<SourceUnit>
+parseSummingInstances(const ParseOptions &options, const SourceUnit &unit,
+                      const std::set<std::string> &asked) {
+  const auto summing = summingInstances(unit, asked);
   const auto copy = [&](const SourceUnit &from,
                         const std::set<std::string> &excluded) {
-    return specialise(from, ambiguous, excluded);
+    return specialise(from, summing, excluded);
   };
   Refusals ignored;
   return withInstances(unit, options, copy, ignored);

@@ -8,6 +8,7 @@
 #include "graphs/program/Renaming.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,11 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
                                            std::string &diagnostics);
 
 /// Returns the unit with a text of its own for each instance of a template
-/// whose sums may contract in more than one way (SpecialiseTemplates.h);
-/// nullptr if there are none.
-std::unique_ptr<SourceUnit> parseSummingInstances(const ParseOptions &options,
-                                                  const SourceUnit &unit);
+/// whose sums may contract in more than one way, or that a kernel named in
+/// `asked` runs (SpecialiseTemplates.h); nullptr if there are none.
+std::unique_ptr<SourceUnit>
+parseSummingInstances(const ParseOptions &options, const SourceUnit &unit,
+                      const std::set<std::string> &asked);
 
 /// Returns the unit with sums that contract in one way (Contractions.h);
 /// nullptr if there are none.

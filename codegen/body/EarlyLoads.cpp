@@ -40,10 +40,24 @@ public:
           addEarlyLoad(m, pointer, element);
       }
     }
+    // An element may be another one's index.
+    std::vector<const EarlyLoad *> outermost;
+    for (const EarlyLoad &load : Body.early)
+      outermost.push_back(&load);
+    std::sort(outermost.begin(), outermost.end(),
+              [](const EarlyLoad *lhs, const EarlyLoad *rhs) {
+                return lhs->element.size() > rhs->element.size();
+              });
     for (MemberText &member : Body.members)
-      for (const EarlyLoad &load : Body.early)
-        replaceAll(member.statements, load.element,
-                   load.name + "[" + Body.builder.element + "]");
+      for (const EarlyLoad *load : outermost)
+        replaceAll(member.statements, load->element,
+                   load->name + "[" + Body.builder.element + "]");
+    std::erase_if(Body.early, [&](const EarlyLoad &load) {
+      return std::none_of(Body.members.begin(), Body.members.end(),
+                          [&](const MemberText &member) {
+                            return mentions(member.statements, load.name);
+                          });
+    });
     // No other text loads what these do.
     for (auto &[forward, load] : Body.firstLoads)
       if (Body.early.size() < MostEarly) {

@@ -353,8 +353,8 @@ private:
     case Rounding::Product:
       return (store.form != AccessForm::Update ||
               forward.roles[member].consumes) &&
-             roundProduct(Body.builder.kernelOf(member), forward, store,
-                          variable, edits);
+             roundProduct(Body.builder.program, Body.builder.kernelOf(member),
+                          store, variable, edits);
     case Rounding::Opaque:
       break;
     }

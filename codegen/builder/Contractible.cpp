@@ -70,9 +70,12 @@ public:
     const std::size_t members = Fused.launches.size();
     const std::vector<bool> all(members, true);
     // One text may be computed at several places.
-    for (const ForwardedArray &forward : Forwards)
-      if (forward.computed)
-        return all;
+    const bool isComputed = std::any_of(Forwards.begin(), Forwards.end(),
+                                        [](const ForwardedArray &forward) {
+                                          return forward.computed.has_value();
+                                        });
+    if (isComputed && takesProducts(Code, Fused))
+      return all;
     bool hasBranches = false;
     std::vector<std::pair<std::size_t, std::size_t>> taken; // member, product
     for (std::size_t m = 0; m < members; ++m) {

@@ -89,6 +89,8 @@ public:
   /// Returns V, the number of a thread's elements, as text.
   std::string count() const { return std::to_string(group.elementsPerThread); }
 
+  /// Returns the launches of members because of whose sums values are isolated.
+  std::set<LaunchId> isolatingLaunches() const;
   /// Returns whether the member gets coordinates of its own
   /// (FusedKernel::isolated).
   bool isIsolated(std::size_t member) const;

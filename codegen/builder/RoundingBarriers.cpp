@@ -27,6 +27,32 @@ bool FusedKernelBuilder::needsRoundingBarrier(std::size_t member,
                          : value.roles[member].takesPart());
 }
 
+std::set<LaunchId> FusedKernelBuilder::isolatingLaunches() const {
+  std::set<LaunchId> all;
+  if (!usesZeros)
+    return all;
+  // Values that may be missing or are in memory are isolated from all sums.
+  const bool arePassed =
+      std::any_of(forwards.begin(), forwards.end(),
+                  [](const ForwardedArray &each) { return each.isPartial; }) ||
+      std::any_of(group.placements.begin(), group.placements.end(),
+                  [](const Placement &each) {
+                    return each.kind == PlacementKind::ThroughGlobal;
+                  });
+  bool isOpaque = arePassed;
+  for (std::size_t m = 0; m < members(); ++m) {
+    if (hasCommonProducts[m] ||
+        (isOpaque && takesProducts(program, group.launches[m])))
+      all.insert(group.launches[m]);
+    isOpaque |= std::any_of(forwards.begin(), forwards.end(),
+                            [&](const ForwardedArray &forward) {
+                              return roundingInStage(program, group, forward,
+                                                     m) == Rounding::Opaque;
+                            });
+  }
+  return all;
+}
+
 std::size_t FusedKernelBuilder::zeroNumber(std::size_t member,
                                            std::size_t zeroOfMember) {
   if (!allHaveCommonProducts())
@@ -145,7 +171,8 @@ std::string FusedKernelBuilder::elementText(std::size_t member,
              : "&" + element;
 }
 
-/// Checks whether a stage loads through the parameter what another one stored.
+/// Checks whether a stage loads through the parameter what another one stored,
+/// and a sum could be contracted otherwise for that.
 bool FusedKernelBuilder::passesInMemory(std::size_t member,
                                         std::size_t parameter) const {
   const Kernel &kernel = kernelOf(member);
@@ -155,7 +182,8 @@ bool FusedKernelBuilder::passesInMemory(std::size_t member,
           !kernel.pointers[p].global &&
           kernel.pointers[p].parameter == parameter &&
           alias(program, launchOf(member).pointers[p].array, placement.array) !=
-              Alias::Never)
+              Alias::Never &&
+          mayContractInMemory(program, group, placement.array))
         return true;
   return false;
 }

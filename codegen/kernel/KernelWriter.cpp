@@ -43,6 +43,7 @@ public:
     if (!writeHead().empty() || !Builder.problem.empty())
       return std::nullopt;
     Fused.text.comment = kernelComment(Builder, Fused.isMerged);
+    Fused.isolating = Builder.isolatingLaunches();
     return std::move(Fused);
   }
 
@@ -79,6 +80,7 @@ public:
     if (!Builder.problem.empty())
       return Refusal{Builder.problem};
     Fused.text.comment = kernelComment(Builder, Fused.isMerged);
+    Fused.isolating = Builder.isolatingLaunches();
     return std::move(Fused);
   }
 
@@ -137,6 +139,8 @@ private:
           !Builder.allHaveCommonProducts() &&
           roundingInStage(Builder.program, Builder.group, Builder.forwards[f],
                           member) == Rounding::Product);
+    request.roundedStores =
+        roundedStores(Builder.program, Builder.group, member);
     const ConfigMapping fit = Builder.fitOf(member);
     request.movesThreads =
         fit.chunk || Builder.isIsolated(member) ||

@@ -1,6 +1,9 @@
 //===- ForwardRounding.cpp - How forwarded values are rounded -------------===//
 #include "codegen/stage/ForwardRounding.h"
 
+#include "graphs/program/Aliases.h"
+#include "text/Tokens.h"
+
 #include <algorithm>
 #include <set>
 
@@ -16,14 +19,6 @@ bool isSum(const Program &program, const Access &update) {
                             : 0);
   return between.find("+=") != std::string_view::npos ||
          between.find("-=") != std::string_view::npos;
-}
-
-bool takesProducts(const Program &program, LaunchId member) {
-  const auto &facts = program.kernelOf(member).multiplyAdds;
-  return !facts || std::any_of(facts->products.begin(), facts->products.end(),
-                               [](const RoundedProduct &product) {
-                                 return product.isTaken;
-                               });
 }
 
 /// Checks whether a member from `first` on has a sum that takes a product.
@@ -53,6 +48,26 @@ bool isOf(const Ingredients &value, const std::set<std::string> &names) {
          std::any_of(names.begin(), names.end(), [&](const std::string &name) {
            return value.names.count(name) != 0;
          });
+}
+
+/// Returns the text of the element that the update changes, if that may stand
+/// twice; else an empty string.
+std::string elementText(const Program &program, const Access &update) {
+  const SourceRange &range = update.range;
+  const std::string text = program.files[range.file].text.substr(
+      range.begin, range.end - range.begin);
+  bool isName = false;
+  for (const TextToken &token : tokensOf(text)) {
+    const std::string_view word = spelling(text, token);
+    const bool isOperator =
+        word.size() == 1 &&
+        std::string_view("+-*/%()[].").find(word) != std::string_view::npos;
+    const bool isWord = isIdentifierCharacter(word.front());
+    if ((!isOperator && !isWord && word != "->") || (isName && word == "("))
+      return {};
+    isName = isWord;
+  }
+  return text;
 }
 
 /// Checks whether the store runs whenever any other access of the kernel does.
@@ -141,7 +156,7 @@ Rounding roundingOf(const Program &program, const FusedKernel &kernel,
     return Rounding::AsWritten;
   const StoredValue *value =
       storedValue(program.kernelOf(kernel.launches[member]), store);
-  if (!value || (isDivisor && value->mayBeCall))
+  if (!value || (isDivisor && value->mayBeRoot))
     return Rounding::Opaque;
   if (!isAdded)
     return Rounding::AsWritten;
@@ -158,12 +173,82 @@ Rounding roundingOf(const Program &program, const FusedKernel &kernel,
   return isExplicit ? Rounding::Product : Rounding::Opaque;
 }
 
+bool takesProducts(const Program &program, LaunchId launch) {
+  const auto &facts = program.kernelOf(launch).multiplyAdds;
+  return !facts || std::any_of(facts->products.begin(), facts->products.end(),
+                               [](const RoundedProduct &product) {
+                                 return product.isTaken;
+                               });
+}
+
+bool takesProducts(const Program &program, const FusedKernel &kernel) {
+  return takesProductsFrom(program, kernel, 0);
+}
+
+namespace {
+
+/// Returns the rounding for what the member's store leaves in memory.
+Rounding roundingInMemory(const Program &program, const FusedKernel &kernel,
+                          std::size_t member, const Access &store) {
+  const Launch &launch = program[kernel.launches[member]];
+  const Kernel &code = program[launch.kernel];
+  ForwardedArray passed;
+  passed.array = launch.pointers[store.pointer].array;
+  passed.element = code.pointers[store.pointer].element;
+  passed.roles.resize(kernel.launches.size());
+  const Rounding rounding = roundingOf(program, kernel, passed, member, store);
+  Edits edits;
+  const bool isWritten = rounding != Rounding::Product ||
+                         (store.editable && !store.range.inMacro &&
+                          roundProduct(program, code, store, "", edits));
+  return isWritten ? rounding : Rounding::Opaque;
+}
+
+} // namespace
+
+bool mayContractInMemory(const Program &program, const FusedKernel &kernel,
+                         ArrayId array) {
+  if (takesProducts(program, kernel))
+    return true;
+  for (std::size_t m = 0; m < kernel.launches.size(); ++m) {
+    const Launch &launch = program[kernel.launches[m]];
+    for (const Access &store : program[launch.kernel].accesses) {
+      const ArrayId other = launch.pointers[store.pointer].array;
+      if (store.kind == AccessKind::Read ||
+          alias(program, other, array) == Alias::Never)
+        continue;
+      const Rounding rounding = roundingInMemory(program, kernel, m, store);
+      if (rounding == Rounding::Opaque ||
+          (rounding == Rounding::Product && other != array))
+        return true;
+    }
+  }
+  return false;
+}
+
+std::vector<const Access *> roundedStores(const Program &program,
+                                          const FusedKernel &kernel,
+                                          std::size_t member) {
+  const Launch &launch = program[kernel.launches[member]];
+  std::vector<const Access *> rounded;
+  for (const Placement &placement : kernel.placements)
+    if (placement.kind == PlacementKind::ThroughGlobal &&
+        !mayContractInMemory(program, kernel, placement.array))
+      for (const Access *store : accessesTo(program, launch, placement.array))
+        if (store->kind != AccessKind::Read &&
+            roundingInMemory(program, kernel, member, *store) ==
+                Rounding::Product)
+          rounded.push_back(store);
+  return rounded;
+}
+
 Rounding roundingInStage(const Program &program, const FusedKernel &kernel,
                          const ForwardedArray &forward, std::size_t member) {
   if (!forward.element.hasFloatingPoint || forward.isTile ||
       !forward.roles[member].produces || !forward.isUsedAfter(member))
     return Rounding::AsWritten;
-  if (forward.isPartial || mayBeFactor(program, kernel, forward, member))
+  if ((forward.isPartial && takesProducts(program, kernel)) ||
+      mayBeFactor(program, kernel, forward, member))
     return Rounding::Opaque;
   Rounding rounding = Rounding::AsWritten;
   const Launch &launch = program[kernel.launches[member]];
@@ -172,31 +257,31 @@ Rounding roundingInStage(const Program &program, const FusedKernel &kernel,
       continue;
     rounding = std::max(rounding,
                         roundingOf(program, kernel, forward, member, *store));
-    // The value that an update reads from memory has no variable.
-    const bool isKnown =
-        store->form != AccessForm::Update || forward.roles[member].consumes;
     Edits edits;
     if (rounding == Rounding::Product &&
-        (!isKnown ||
-         !roundProduct(program[launch.kernel], forward, *store, "", edits)))
+        !roundProduct(program, program[launch.kernel], *store,
+                      forward.roles[member].consumes ? "value" : "", edits))
       rounding = Rounding::Opaque;
   }
   return rounding;
 }
 
-bool roundProduct(const Kernel &kernel, const ForwardedArray &forward,
+bool roundProduct(const Program &program, const Kernel &kernel,
                   const Access &store, const std::string &variable,
                   Edits &edits) {
   const StoredValue *value = storedValue(kernel, store);
   if (!value || !value->factors)
     return false;
   const auto &[left, right] = *value->factors;
-  const std::string multiply =
-      forward.element.spelling == "double" ? "__dmul_rn(" : "__fmul_rn(";
+  const bool isDouble =
+      kernel.pointers[store.pointer].element.spelling == "double";
+  const std::string multiply = isDouble ? "__dmul_rn(" : "__fmul_rn(";
   if (store.form == AccessForm::Update) {
-    if (left != store.range || right != store.value)
+    const std::string old =
+        variable.empty() ? elementText(program, store) : variable;
+    if (left != store.range || right != store.value || old.empty())
       return false;
-    edits.replace(left.end, right.begin, " = " + multiply + variable + ", ");
+    edits.replace(left.end, right.begin, " = " + multiply + old + ", ");
   } else {
     edits.insert(left.begin, multiply);
     edits.replace(left.end, right.begin, ", ");

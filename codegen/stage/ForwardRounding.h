@@ -26,11 +26,27 @@ Rounding roundingOf(const Program &program, const FusedKernel &kernel,
                     const ForwardedArray &forward, std::size_t member,
                     const Access &store);
 
+/// Checks whether the launch's kernel, or a member's, has a sum that takes a
+/// product.
+bool takesProducts(const Program &program, LaunchId launch);
+bool takesProducts(const Program &program, const FusedKernel &kernel);
+
 /// Returns the rounding for everything that the member stores to the array in a
 /// stage, which is a function of its own with the member's guard. If that guard
 /// fails, the variable has the value that it was declared with.
 Rounding roundingInStage(const Program &program, const FusedKernel &kernel,
                          const ForwardedArray &forward, std::size_t member);
+
+/// Checks whether sums of other members could be contracted otherwise if
+/// compilers knew that these load from `array` what a member stored.
+bool mayContractInMemory(const Program &program, const FusedKernel &kernel,
+                         ArrayId array);
+
+/// Returns the member's stores to such arrays whose products are to be written
+/// as rounded ones.
+std::vector<const Access *> roundedStores(const Program &program,
+                                          const FusedKernel &kernel,
+                                          std::size_t member);
 
 /// Checks whether the value that `member` leaves may be a factor of a product
 /// that a sum of a later member takes. If it were constant on one path,
@@ -39,9 +55,9 @@ bool mayBeFactor(const Program &program, const FusedKernel &kernel,
                  const ForwardedArray &forward, std::size_t member);
 
 /// Writes the product that `store` stores as a rounded one: `__fmul_rn(a, b)`;
-/// for an update of `variable`, `variable = __fmul_rn(variable, b)`. Returns
-/// false if its text has no such form.
-bool roundProduct(const Kernel &kernel, const ForwardedArray &forward,
+/// for an update of `variable`, or of memory if that is empty,
+/// `B[i] = __fmul_rn(B[i], b)`. Returns false if its text has no such form.
+bool roundProduct(const Program &program, const Kernel &kernel,
                   const Access &store, const std::string &variable,
                   Edits &edits);
 

@@ -244,6 +244,8 @@ private:
       return "'" + Function.name + "': " + refusal->reason;
     Edits edits = localEdits(Source, Function);
     edits.append(std::get<Edits>(std::move(rewritten)));
+    for (const Access *store : Request.roundedStores)
+      roundProduct(Code, Function, *store, "", edits);
     if (Cut)
       for (const TextRange &each : Cut->declarations)
         edits.replace(each.begin, each.end, "");
@@ -272,7 +274,8 @@ private:
       if (use.forward < Request.roundsProducts.size() &&
           Request.roundsProducts[use.forward])
         for (const Access *store : use.accesses)
-          roundProduct(Function, forwardOf(use), *store, use.variable,
+          roundProduct(Code, Function, *store,
+                       use.role.consumes ? use.variable : "",
                        use.rounding[store]);
   }
 

@@ -11,6 +11,7 @@
 #include "ga/problem/SearchOptions.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,8 @@ struct Compilation {
   std::vector<std::string> foreignKernels;
   GenerateOptions writing;
   std::string text; ///< the fused program
+  /// Names of kernels because of whose sums the text isolates values.
+  std::set<std::string> isolating;
 };
 
 } // namespace kfuse

@@ -161,7 +161,16 @@ std::string unknownArray(const std::vector<std::string> &promised,
   return {};
 }
 
-std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
+/// What the compiler is asked about sums.
+struct SumQuestions {
+  bool mayAsk = true;
+  /// Names of kernels whose sums may be clear, but make the writer isolate
+  /// values.
+  std::set<std::string> isolating = {};
+};
+
+std::unique_ptr<Compilation> compile(const Options &given,
+                                     const SumQuestions &questions,
                                      std::string &error) {
   Options options = given;
   DeviceResult device = loadDevice(options.device);
@@ -197,9 +206,12 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
     return nullptr;
   }
   const bool isAuto = options.nvcc == "auto";
+  const std::string compiler =
+      isAuto ? programCompiler(options.parse) : options.nvcc;
   if (isAuto)
-    options.nvcc = mayClearSums && sumsMatter(*result, options)
-                       ? programCompiler(options.parse)
+    options.nvcc = questions.mayAsk && (!questions.isolating.empty() ||
+                                        sumsMatter(*result, options))
+                       ? compiler
                        : "";
   std::string why;
   const auto original =
@@ -207,8 +219,9 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
         return compileOriginal(*asked, options, why);
       }).share();
   const SourceUnit *before = result->unit.get();
-  if (mayClearSums)
-    result = pinContractions(std::move(result), options, original);
+  if (questions.mayAsk)
+    result = pinContractions(std::move(result), options, questions.isolating,
+                             original);
   if (!original.get() && !isAuto) {
     error += why;
     return nullptr;
@@ -223,10 +236,17 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
   result = optimise(std::move(result), options, why);
   // Code that compiles by itself need not compile in the program's text.
   if (!result && isCleared)
-    return compile(given, /*mayClearSums=*/false, error);
+    return compile(given, {.mayAsk = false}, error);
   if (!result) {
     error += why;
     return nullptr;
+  }
+  // With explicit sums nothing has to be isolated.
+  if (questions.mayAsk && questions.isolating.empty() && !compiler.empty() &&
+      !result->isolating.empty()) {
+    std::string ignored;
+    if (auto other = compile(given, {.isolating = result->isolating}, ignored))
+      return other;
   }
   result->before = apart;
   result->diagnostics = std::move(diagnostics);
@@ -239,7 +259,7 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
 
 std::unique_ptr<Compilation> compile(const Options &options,
                                      std::string &error) {
-  return compile(options, /*mayClearSums=*/true, error);
+  return compile(options, SumQuestions(), error);
 }
 
 } // namespace kfuse

@@ -29,14 +29,10 @@ std::optional<CompiledKernels> tryOut(const Compilation &from,
                          text.headers, hasLines);
 }
 
-/// Returns the names of the program's kernels that the compiler may contract in
-/// more than one way.
-Names ambiguousIn(const Program &program) {
-  Names unclear;
-  for (const Kernel &kernel : program.kernels)
-    if (kernel.ambiguousSums)
-      unclear.insert(kernel.name);
-  return unclear;
+bool hasAmbiguousSums(const Program &program) {
+  return llvm::any_of(program.kernels, [](const Kernel &kernel) {
+    return kernel.ambiguousSums;
+  });
 }
 
 /// Returns whether the command may give the compiler macros that kfuse doesn't
@@ -269,13 +265,14 @@ ProvedFunctions provedFunctions(ChosenContractions functions,
 
 std::unique_ptr<Compilation>
 pinContractions(std::unique_ptr<Compilation> from, const Options &options,
-                const std::shared_future<bool> &original) {
+                const Names &asked, const std::shared_future<bool> &original) {
   if (!options.fusion.exactRounding || options.nvcc.empty() ||
-      ambiguousIn(from->program).empty())
+      (asked.empty() && !hasAmbiguousSums(from->program)))
     return from;
-  const auto instances = parseSummingInstances(options.parse, *from->unit);
+  const auto instances =
+      parseSummingInstances(options.parse, *from->unit, asked);
   const SourceUnit &written = instances ? *instances : *from->unit;
-  const ContractionSites sites(written);
+  const ContractionSites sites(written, asked);
   const AmbiguousFunctions ambiguous = readFunctions(*from, sites, options);
   if (ambiguous.empty())
     return from;

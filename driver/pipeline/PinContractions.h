@@ -16,16 +16,20 @@
 
 #include <future>
 #include <memory>
+#include <set>
+#include <string>
 
 namespace kfuse {
 
-/// Returns the program with the kernels' sums written as the compiler that the
-/// user named contracts them. It stays as it was if there is no compiler, or
-/// nothing is asked of the rounding. `original` is true once compileOriginal()
-/// has recorded what the compiler makes of the program; meanwhile the text with
+/// Returns the program with the ambiguous sums of kernels, and all sums of the
+/// kernels named in `asked`, written as the compiler that the user named
+/// contracts them. It stays as it was if there is no compiler, or nothing is
+/// asked of the rounding. `original` is true once compileOriginal() has
+/// recorded what the compiler makes of the program; meanwhile the text with
 /// lines compiles too.
 std::unique_ptr<Compilation>
 pinContractions(std::unique_ptr<Compilation> from, const Options &options,
+                const std::set<std::string> &asked,
                 const std::shared_future<bool> &original);
 
 } // namespace kfuse

@@ -110,10 +110,13 @@ private:
     return Finder.leavesOf(number, in).names.empty();
   }
 
-  /// Checks whether `value` may be the result of a call.
-  bool mayBeCall(const Expr &value, const CallFrame &in) const {
+  /// Checks whether `value` may be a square root.
+  bool mayBeRoot(const Expr &value, const CallFrame &in) const {
     const Source source = Values.sourceOf({&value, &in});
     const Expr *last = source.first->IgnoreParenCasts();
+    if (const auto *call = dyn_cast<CallExpr>(last);
+        call && isLibraryFunction(call->getDirectCallee()))
+      return call->getDirectCallee()->getName().contains("sqrt");
     return !isa<BinaryOperator, FloatingLiteral, IntegerLiteral,
                 ArraySubscriptExpr>(last);
   }
@@ -162,7 +165,7 @@ private:
             ingredients(*store.value, *store.in),
             Of.of(*store.value, *store.in).kind > Operand::Kind::Free,
             Plain.contains(*store.value, *store.in, /*isStrict=*/true),
-            HasBranches && mayBeCall(*store.value, *store.in),
+            HasBranches && mayBeRoot(*store.value, *store.in),
             isPlainUpdate(*store.value, *store.in),
             std::nullopt};
     Traits.hasBranches = HasBranches;

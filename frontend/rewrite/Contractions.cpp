@@ -278,12 +278,13 @@ bool hasOthersText(const FunctionDecl &function) {
 
 } // namespace
 
-std::vector<const FunctionDecl *> ambiguousInstances(const SourceUnit &unit) {
+std::vector<const FunctionDecl *>
+summingInstances(const SourceUnit &unit, const std::set<std::string> &asked) {
   ASTContext &ast = unit.ast().getASTContext();
   std::vector<const FunctionDecl *> found;
   for (const FunctionDecl *kernel : kernelsOf(ast)) {
     const RoundingTraits traits = roundingTraits(ast, *kernel);
-    if (!traits.ambiguousSums)
+    if (!traits.ambiguousSums && asked.count(kernel->getNameAsString()) == 0)
       continue;
     for (const auto &[function, sums] : traits.sums)
       if (!sums.empty() && !function->isConstexpr() &&
@@ -297,11 +298,12 @@ struct ContractionSites::Functions {
   SummingFunctions all;
 };
 
-ContractionSites::ContractionSites(const SourceUnit &unit)
+ContractionSites::ContractionSites(const SourceUnit &unit,
+                                   const std::set<std::string> &asked)
     : Unit(unit), All(std::make_unique<Functions>()) {
   ASTContext &ast = unit.ast().getASTContext();
   FileTable files(ast);
-  All->all = summingFunctions(ast, files);
+  All->all = summingFunctions(ast, files, asked);
   const Namer unnamed{[](const char *) { return std::string(); },
                       [](const std::string &name) { return name; }};
   for (const auto &[place, function] : All->all.functions) {

@@ -55,18 +55,19 @@ struct LabelledText {
 };
 
 /// Returns the instances of templates with several that kernels with ambiguous
-/// sums run. ContractionSites leaves them out, since one text is all of them.
+/// sums, or those named in `asked`, run. ContractionSites leaves them out,
+/// since one text is all of them.
 std::vector<const clang::FunctionDecl *>
-ambiguousInstances(const SourceUnit &unit);
+summingInstances(const SourceUnit &unit, const std::set<std::string> &asked);
 
 /// The functions that a unit's kernels run and that have a sum with several
-/// possible contractions. Templates with several instances are left out, and
-/// functions with a sum that can't be written otherwise. Functions in headers,
-/// or that run on the host too, get copies for those that run them. The unit
-/// outlives it.
+/// possible contractions, and those with sums that kernels named in `asked`
+/// run. Templates with several instances are left out, and functions with a sum
+/// that can't be written otherwise. Functions in headers, or that run on the
+/// host too, get copies for those that run them. The unit outlives it.
 class ContractionSites {
 public:
-  explicit ContractionSites(const SourceUnit &unit);
+  ContractionSites(const SourceUnit &unit, const std::set<std::string> &asked);
   ~ContractionSites();
 
   const AmbiguousFunctions &ambiguous() const { return Ambiguous; }

@@ -2,9 +2,11 @@
 
 #include "frontend/rewrite/FmaForms.h"
 
+#include "frontend/contraction/DeviceArithmetic.h"
 #include "frontend/contraction/PowerOfTwoProducts.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -41,18 +43,45 @@ bool multiplies(const BinaryOperator &operation) {
 /// The line of the operation, and the one after it.
 constexpr std::uint32_t LinesOfLabel = 2;
 
+/// Returns the type of a variable for `operand`. An integer is converted where
+/// it is read, as the operation does it, and not after the other operand.
+std::string typeFor(const Expr &operand) {
+  return operand.IgnoreImplicit()->getType()->isIntegerType()
+             ? operand.getType().getUnqualifiedType().getAsString()
+             : "auto";
+}
+
 /// Returns `operation` by itself on the line `line`, its operands on others. An
 /// assignment's value comes first, as the language has it.
 ExplicitForm labelled(const BinaryOperator &operation, std::uint32_t line) {
   const std::string own = "\n#line " + std::to_string(line) + "\n";
   const std::string kind = operation.getOpcodeStr().str();
+  const Expr *left = operation.getLHS(), *right = operation.getRHS();
+  const std::string rightName = "const " + typeFor(*right) + " kfuseRight = ";
   if (operation.isCompoundAssignmentOp())
-    return {"({ const auto kfuseRight = ", operation.getRHS(), ";" + own,
-            operation.getLHS(), " " + kind + " kfuseRight;\n#line 1\n})"};
-  return {"({ const auto kfuseLeft = ", operation.getLHS(),
-          "; const auto kfuseRight = ", operation.getRHS(),
+    return {"({ " + rightName, right, ";" + own, left,
+            " " + kind + " kfuseRight;\n#line 1\n})"};
+  return {"({ const " + typeFor(*left) + " kfuseLeft = ", left,
+          "; " + rightName, right,
           ";" + own + "const auto kfuseBoth = kfuseLeft " + kind +
               " kfuseRight;\n#line 1\nkfuseBoth; })"};
+}
+
+/// Checks whether it matters when `value` is computed beside others. Functions
+/// of the library but atomic ones only compute.
+bool mayHaveEffects(const Stmt &value) {
+  if (const auto *call = dyn_cast<CallExpr>(&value);
+      call && (!isOfLibrary(call->getDirectCallee()) ||
+               call->getDirectCallee()->getName().contains("atomic")))
+    return true;
+  const auto *step = dyn_cast<UnaryOperator>(&value);
+  const auto *operation = dyn_cast<BinaryOperator>(&value);
+  return (step && step->isIncrementDecrementOp()) ||
+         (operation && operation->isAssignmentOp()) ||
+         isa<CXXConstructExpr, LambdaExpr, StmtExpr>(value) ||
+         llvm::any_of(value.children(), [](const Stmt *part) {
+           return part && mayHaveEffects(*part);
+         });
 }
 
 } // namespace
@@ -62,11 +91,11 @@ ExplicitForm labelled(const BinaryOperator &operation, std::uint32_t line) {
 std::optional<FmaForms::Arithmetic> FmaForms::arithmetic(QualType type) {
   const auto *number = type->getAs<BuiltinType>();
   if (number && number->getKind() == BuiltinType::Float)
-    return Arithmetic{"__fadd_rn(", "__fsub_rn(", "__fmul_rn(", "__fmaf_rn(",
-                      "f"};
+    return Arithmetic{"__fadd_rn(", "__fsub_rn(", "__fmul_rn(",
+                      "__fmaf_rn(", "f",          "float"};
   if (number && number->getKind() == BuiltinType::Double)
-    return Arithmetic{"__dadd_rn(", "__dsub_rn(", "__dmul_rn(", "__fma_rn(",
-                      ""};
+    return Arithmetic{"__dadd_rn(", "__dsub_rn(", "__dmul_rn(",
+                      "__fma_rn(",  "",           "double"};
   return std::nullopt;
 }
 
@@ -222,6 +251,26 @@ bool FmaForms::isMultiplication(const BinaryOperator &operation) const {
 }
 
 /// Returns the factors of `product`; for a division, one is the inverse.
+void FmaForms::negate(ExplicitForm &form, const Factor &factor,
+                      const Arithmetic &names) {
+  const auto *const *expression = std::get_if<const Expr *>(&factor);
+  const Expr *value = expression ? (*expression)->IgnoreImplicit() : nullptr;
+  // An integer becomes a number first: if unsigned, it has no negative.
+  const bool isInteger = value && value->getType()->isIntegerType();
+  // A minus sign binds to these alone.
+  const bool isBare =
+      !value ||
+      (!isInteger &&
+       isa<DeclRefExpr, ParenExpr, ArraySubscriptExpr, MemberExpr, CallExpr>(
+           value));
+  form.emplace_back(isInteger ? std::string("-") + names.type + "("
+                    : isBare  ? "-"
+                              : "-(");
+  form.push_back(factor);
+  if (!isBare)
+    form.emplace_back(")");
+}
+
 std::pair<FmaForms::Factor, FmaForms::Factor>
 FmaForms::factors(const BinaryOperator &product) const {
   if (!multiplies(product))
@@ -301,24 +350,28 @@ std::optional<ExplicitForm> FmaForms::formOf(const BinaryOperator &sum,
     second = known->second.right;
   }
   const bool isNegated = taken.isNegated != (!isLeft && isDifference(sum));
-  ExplicitForm multiplied;
-  if (isNegated)
-    multiplied = {"-(", first, "), ", second};
-  else
-    multiplied = {first, ", ", second};
-
-  // Operands stay in the order in which they are computed.
   ExplicitForm form;
-  if (!isLeft) {
+  // Operands with effects stay in the order in which they are computed.
+  const bool isHelped =
+      !isLeft && (mayHaveEffects(*left) || mayHaveEffects(*right));
+  if (isHelped)
     form = {*assigned + namer.helper(names.suffix) + "(", left, ", "};
-    form.insert(form.end(), multiplied.begin(), multiplied.end());
-    form.push_back(")");
-    return form;
+  else
+    form = {*assigned + names.contract};
+  if (isNegated)
+    negate(form, first, names);
+  else
+    form.push_back(first);
+  form.emplace_back(", ");
+  form.push_back(second);
+  if (!isHelped) {
+    form.emplace_back(", ");
+    if (isLeft && isDifference(sum))
+      negate(form, right, names);
+    else
+      form.emplace_back(isLeft ? right : left);
   }
-  form = {*assigned + names.contract};
-  form.insert(form.end(), multiplied.begin(), multiplied.end());
-  form.insert(form.end(), {isDifference(sum) ? ", -(" : ", ", right,
-                           isDifference(sum) ? "))" : ")"});
+  form.emplace_back(")");
   return form;
 }
 

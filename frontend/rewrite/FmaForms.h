@@ -108,7 +108,7 @@ private:
   using NamedFactors = std::map<const NamedProduct *, Factors>;
   /// Names of functions of one type of numbers.
   struct Arithmetic {
-    const char *add, *subtract, *multiply, *contract, *suffix;
+    const char *add, *subtract, *multiply, *contract, *suffix, *type;
   };
   using Factor = std::variant<std::string, const clang::Expr *>;
 
@@ -121,6 +121,8 @@ private:
   assignment(const clang::BinaryOperator &operation) const;
   bool isMultiplication(const clang::BinaryOperator &operation) const;
   bool isRounded(const Product &product) const;
+  static void negate(ExplicitForm &form, const Factor &factor,
+                     const Arithmetic &names);
   std::pair<Factor, Factor> factors(const clang::BinaryOperator &product) const;
   Factors name(const NamedProduct &held, const Namer &namer) const;
   void declare(const NamedProduct &held, const Factors &names,

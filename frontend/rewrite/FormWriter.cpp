@@ -124,18 +124,32 @@ private:
     MappedText text;
     std::string words;
     std::uint32_t place = piece.whole.begin;
+    const bool isInOrder = areInOrder(piece);
     for (const auto &part : piece.parts)
       if (const auto *more = std::get_if<std::string>(&part)) {
         words += *more;
       } else {
         const SourceRange &operand = std::get<SourceRange>(part);
-        text.write(broken(words, place, operand.begin), place);
+        text.write(isInOrder ? broken(words, place, operand.begin) : words,
+                   place);
         text.append(write(operand));
         place = operand.end;
         words.clear();
       }
     text.write(words, place);
     return text;
+  }
+
+  /// Checks whether the operands stand in the order of the input.
+  static bool areInOrder(const TextPiece &piece) {
+    std::uint32_t place = piece.whole.begin;
+    return std::all_of(piece.parts.begin(), piece.parts.end(),
+                       [&](const auto &part) {
+                         const auto *operand = std::get_if<SourceRange>(&part);
+                         const std::uint32_t before = place;
+                         place = operand ? operand->end : place;
+                         return !operand || before <= operand->begin;
+                       });
   }
 
   /// Returns `words` with the line end, if any, of what they replace.

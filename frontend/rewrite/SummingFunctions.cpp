@@ -164,7 +164,8 @@ std::vector<const FunctionDecl *> kernelsOf(ASTContext &ast) {
   return std::move(finder.kernels);
 }
 
-SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
+SummingFunctions summingFunctions(ASTContext &ast, FileTable &files,
+                                  const std::set<std::string> &asked) {
   SummingFunctions found;
   auto &all = found.functions;
   for (const FunctionDecl *kernel : kernelsOf(ast)) {
@@ -184,13 +185,14 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
       known.kernels.insert(signature);
       const auto own = copies.find(function);
       known.copies[signature] = own == copies.end() ? 0 : own->second;
-      known.isUnclear |= traits.ambiguousSums;
+      known.isAsked |=
+          traits.ambiguousSums || asked.count(kernel->getNameAsString()) != 0;
       addOperands(known, traits);
       known.sums.insert(sums.begin(), sums.end());
     }
   }
   std::erase_if(all, [](const auto &each) {
-    return !each.second.isUnclear || each.second.isRepeated;
+    return !each.second.isAsked || each.second.isRepeated;
   });
   findCopies(all, files);
   return found;

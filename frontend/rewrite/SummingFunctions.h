@@ -39,7 +39,7 @@ struct SummingFunction {
   std::set<const clang::Expr *> free, exact;
   std::set<std::string> kernels; ///< that run it, by signature
   std::map<std::string, unsigned> copies;
-  bool isUnclear = false;  ///< in one of them
+  bool isAsked = false;    ///< in one of them
   bool isRepeated = false; ///< in a file that is included more than once
   bool needsCopy = false;
   bool canBeCopied = false;
@@ -56,8 +56,10 @@ struct SummingFunctions {
 std::vector<const clang::FunctionDecl *> kernelsOf(clang::ASTContext &ast);
 
 /// Finds the functions with a sum that a kernel may contract in several ways,
-/// and those that have to change with them.
-SummingFunctions summingFunctions(clang::ASTContext &ast, FileTable &files);
+/// or that a kernel named in `asked` runs, and those that have to change
+/// with them.
+SummingFunctions summingFunctions(clang::ASTContext &ast, FileTable &files,
+                                  const std::set<std::string> &asked);
 
 } // namespace kfuse
 

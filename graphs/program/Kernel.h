@@ -326,9 +326,8 @@ struct StoredValue {
   bool mayBeProduct = false;
   /// Compilers know nothing of it, not even on one path.
   bool isPlain = false;
-  /// It may end in a call of the library: with -use_fast_math nvcc makes
-  /// `rsqrt` of the quotient by a square root.
-  bool mayBeCall = false;
+  /// With -use_fast_math nvcc makes `rsqrt` of the quotient by a square root.
+  bool mayBeRoot = false;
   /// An update changes the old value by what compilers know nothing of.
   bool isPlainUpdate = false;
   /// The factors of a product that the stored expression itself is.

@@ -35,11 +35,13 @@
 // OUT-NEXT:     int x, int y, const S_array &S, T *B, int w, int h) {
 // OUT:          B[y * h + x] = S[x * w + y];
 
+// A difference takes what is halved, whose product is rounded.
+// OUT:      H_value = __fmul_rn(A[i], 0.5f);
+
 // OUT:      kfuse_squares_transpose(
 // OUT:      {{^}}  const auto S_array = kfuseComputed([&](unsigned i) {
 // OUT-NEXT:   float value = {};
 // OUT-NEXT:   ::rows::squares_at(i % 37, i / 37, A, value, w, h);
-// OUT-NEXT:   value = kfuseIsolate(value, kfuseZero.at[0]);
 // OUT-NEXT:   return value;
 // OUT-NEXT: {{^}}  });
 // OUT:      transpose_at<float>(x, y, S_array, B, w, h);

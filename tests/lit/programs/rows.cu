@@ -22,7 +22,7 @@
 // OUT-NEXT: int row = blockIdx.x * blockDim.x + threadIdx.x;
 // OUT-NEXT: for (long long i = blockIdx.x * share + threadIdx.x;
 // OUT-NEXT: i < (blockIdx.x + 1) * share; i += blockDim.x) {
-// OUT-NEXT: residual_at(i, kfuseIsolate(
+// OUT-NEXT: residual_at(i, out, a, b, n);
 // OUT: __syncthreads();
 // OUT-NEXT: threadRow_at(row, 
 // What a block reads before others of its threads write it is no restricted pointer's.

@@ -8,8 +8,8 @@
 // CHECK: remark: {{.*}}'kfuse_setX_length': B through memory
 // OUT: B[i].x = A[i];
 // OUT: float2 value = B[i];
-// OUT: setX_at(i, A, kfuseIsolate(B, kfuseZero.at[0]), n);
-// OUT: length_at(i, kfuseIsolate(B, kfuseZero.at[1]), C, n);
+// OUT: setX_at(i, A, B, n);
+// OUT-NEXT: length_at(i, B, C, n);
 const int n = 1000;
 static float host[n];
 #include "Inputs/arrays.h"
