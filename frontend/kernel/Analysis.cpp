@@ -272,8 +272,14 @@ void KernelExecutor::run(const FunctionDecl &function) {
   }
   for (const VarDecl *variable : pinnedVariables(body))
     Pinned.insert(variable);
-  UniformCalls = uniformCalls(*body);
-  Frames.push_back({&function, std::nullopt, 0, 0, 0, {}});
+  Frames.push_back({&function,
+                    std::nullopt,
+                    0,
+                    0,
+                    0,
+                    {},
+                    Reach::Block,
+                    reachesIn(function)});
   if (!executeGridStride(*body)) {
     execute(body);
     findGridShape(*body);

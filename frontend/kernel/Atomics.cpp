@@ -45,7 +45,7 @@ void KernelExecutor::barrier(const CallExpr &call) {
                            dependsOn(constraint.expression,
                                      SymbolKind::GlobalIdx, Context.terms);
                   });
-  if (varies && !UniformCalls.contains(&call))
+  if (varies && reachOf(call) != Reach::Block)
     note(KernelFeature::ReturnBeforeBarrier, call.getSourceRange());
 }
 

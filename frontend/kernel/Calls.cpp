@@ -311,8 +311,16 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
     return integerValue(NotPolynomial::Call);
   case CallMeaning::Fence:
     return withFeature(KernelFeature::Fence);
-  case CallMeaning::Warp:
+  case CallMeaning::Warp: {
+    // Others ask which threads happen to be there.
+    const bool isOfMask = name.ends_with("_sync") || name == "__syncwarp";
+    const Reach reach = isOfMask ? reachOf(call) : Reach::Some;
+    if (reach == Reach::Some)
+      note(KernelFeature::PartedWarp, call.getSourceRange(), name.str());
+    if (reach == Reach::Warps)
+      note(KernelFeature::WarpsOfRows, call.getSourceRange(), name.str());
     return withFeature(KernelFeature::WarpOperation);
+  }
   case CallMeaning::Print:
     return withFeature(KernelFeature::Printf);
   case CallMeaning::Assertion:

@@ -14,6 +14,7 @@
 #include "frontend/kernel/PolynomialArithmetic.h"
 #include "frontend/kernel/Scan.h"
 #include "frontend/kernel/Types.h"
+#include "frontend/kernel/Uniformity.h"
 
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
@@ -114,7 +115,10 @@ private:
       Variables variables;
     };
     std::vector<Exit> exits;
+    Reach reach = Reach::Block; ///< of the threads that call it
+    Reaches calls = {};         ///< in its body, as if all called it
   };
+  Reach reachOf(const clang::CallExpr &call) const;
 
   // Analysis.cpp: parameters.
   void bindParameters(const clang::FunctionDecl &function);
@@ -292,7 +296,6 @@ private:
   std::map<const clang::VarDecl *, Place> References;
   std::map<const clang::VarDecl *, std::uint32_t> DevicePointers;
   std::set<const clang::VarDecl *> Pinned, SharedVariables;
-  std::set<const clang::CallExpr *> UniformCalls; ///< of the kernel's body
   /// Counts what calls do beyond computing a value from their arguments.
   std::size_t Effects = 0;
   std::set<const clang::CallExpr *> Computations; ///< calls without effects

@@ -5,6 +5,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
+#include <algorithm>
+
 namespace kfuse {
 
 using namespace clang;
@@ -35,6 +37,13 @@ void KernelExecutor::leaveLoops(Value &value, std::size_t loops) const {
   value.loaded.reset();
   for (auto &[path, member] : value.members)
     leaveLoops(member, loops);
+}
+
+Reach KernelExecutor::reachOf(const CallExpr &call) const {
+  const Frame &frame = Frames.back();
+  const auto known = frame.calls.find(&call);
+  return known == frame.calls.end() ? Reach::Some
+                                    : std::max(frame.reach, known->second);
 }
 
 Value KernelExecutor::follow(const FunctionDecl &function,
@@ -91,12 +100,15 @@ Value KernelExecutor::follow(const FunctionDecl &function,
 
   for (const VarDecl *variable : pinnedVariables(function.getBody()))
     Pinned.insert(variable);
+  const auto *known = dyn_cast<CallExpr>(&call);
   Frames.push_back({&function,
                     std::move(object),
                     Current.guard.size(),
                     Result.loops.size(),
                     LoopStack.size(),
-                    {}});
+                    {},
+                    known ? reachOf(*known) : Reach::Some,
+                    reachesIn(function)});
   const Expr *outerDiscarded = DiscardedValue;
   DiscardedValue = nullptr;
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&function))

@@ -261,6 +261,9 @@ std::string featureText(KernelFeature feature) {
     return "textures or surfaces";
   case KernelFeature::WarpOperation:
     return "warp operations";
+  case KernelFeature::PartedWarp:
+  case KernelFeature::WarpsOfRows:
+    return "a warp operation that some threads may not come to";
   case KernelFeature::Fence:
     return "a memory fence";
   case KernelFeature::CooperativeGroups:

@@ -32,6 +32,8 @@ bool isAlwaysUnsupported(KernelFeature feature) {
   case KernelFeature::Size:
     return true;
   case KernelFeature::WarpOperation:
+  case KernelFeature::PartedWarp:
+  case KernelFeature::WarpsOfRows:
   case KernelFeature::ReadOnlyLoad:
   case KernelFeature::SharedAddress:
   case KernelFeature::ReturnBeforeBarrier:
@@ -87,6 +89,16 @@ Obstacle unsupported(const Program &program, LaunchId member, LaunchId other,
   return obstacle;
 }
 
+/// Checks whether the rows of the launch's blocks are whole warps, or a block
+/// is one row.
+bool hasRowsOfWarps(const Launch &launch) {
+  constexpr std::int64_t WarpThreads = 32;
+  const auto &[row, rows, planes] = launch.block.extent;
+  const auto threads = row.asConstant();
+  return (rows == Polynomial(1) && planes == Polynomial(1)) ||
+         (threads && *threads % WarpThreads == 0);
+}
+
 std::optional<Obstacle> checkFeatures(const Program &program,
                                       const std::vector<LaunchId> &group,
                                       LaunchId member, LaunchId other) {
@@ -104,9 +116,11 @@ std::optional<Obstacle> checkFeatures(const Program &program,
       obstacle.notes.push_back({use.range, "the return is here"});
       return obstacle;
     }
-    // Threads that left a stage early are still named by its masks until they
-    // leave the kernel, so nothing may follow.
-    if (use.feature == KernelFeature::WarpOperation && !isLast)
+    // Threads that don't come to the operation are still named by its mask
+    // until they leave the kernel, so nothing may follow.
+    if (!isLast && (use.feature == KernelFeature::PartedWarp ||
+                    (use.feature == KernelFeature::WarpsOfRows &&
+                     !hasRowsOfWarps(program[member]))))
       return unsupported(program, member, other, use,
                          ", and another kernel would follow it");
     if (use.feature == KernelFeature::ReadOnlyLoad &&

@@ -207,6 +207,8 @@ enum class KernelFeature : std::uint8_t {
   Clock,
   Texture,
   WarpOperation, ///< shuffles, votes, activemask, syncwarp
+  PartedWarp,    ///< one that only some threads of a warp may come to
+  WarpsOfRows,   ///< one that whole warps come to, if rows of the block are such
   Fence,         ///< __threadfence and its kin
   CooperativeGroups,
   ReadOnlyLoad, ///< __ldg and the like

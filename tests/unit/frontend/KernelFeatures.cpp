@@ -20,6 +20,8 @@ const char *nameOf(KernelFeature feature) {
                                       "Clock",
                                       "Texture",
                                       "WarpOperation",
+                                      "PartedWarp",
+                                      "WarpsOfRows",
                                       "Fence",
                                       "CooperativeGroups",
                                       "ReadOnlyLoad",
@@ -64,6 +66,12 @@ TEST_P(KernelFeatures, Are) {
       std::string("__device__ int tid() { return threadIdx.x; }\n"
                   "__device__ int row() { uint3 t = threadIdx; return t.y; }\n"
                   "__device__ int lane(uint3 t) { return t.x; }\n"
+                  "__device__ float below(float v, int h) {\n"
+                  "for (; h > 0; h /= 2) v += __shfl_down_sync(~0u, v, h);\n"
+                  "return v; }\n"
+                  "__device__ float lanes(float v) {\n"
+                  "for (int h = 16; h > 0; h /= 2)\n"
+                  "v += __shfl_down_sync(~0u, v, h); return v; }\n"
                   "#include <cooperative_groups.h>\n"
                   "__global__ void k(float *a, float **p, int n) {\n"
                   "int i = blockIdx.x * blockDim.x + threadIdx.x;\n") +
@@ -105,6 +113,26 @@ const Case Cases[] = {
      "BlockPlace SharedAddress"},
     {"Printf", "printf(\"%d\", i);", "Printf"},
     {"Shuffle", "a[i] = __shfl_down_sync(~0u, a[i], 1);", "WarpOperation"},
+    {"ShuffleAfterReturn",
+     "if (i >= n) return; a[i] = __shfl_down_sync(~0u, a[i], 1);",
+     "PartedWarp WarpOperation"},
+    {"ShuffleInWarp", "if (threadIdx.x / 32 == 0) a[i] = lanes(a[i]);",
+     "BlockPlace WarpOperation WarpsOfRows"},
+    {"ShuffleInWarps",
+     "int t = threadIdx.x; if (t < 64) a[i] = __shfl_down_sync(~0u, a[i], 1);",
+     "BlockPlace WarpOperation WarpsOfRows"},
+    {"ShuffleInWarpByShift",
+     "int w = threadIdx.x >> 5; if (w == n) a[i] = lanes(a[i]);",
+     "BlockPlace WarpOperation WarpsOfRows"},
+    {"ShuffleInHalfWarp",
+     "if (threadIdx.x < 16) a[i] = __shfl_down_sync(~0u, a[i], 1);",
+     "BlockPlace PartedWarp WarpOperation"},
+    {"ShuffleInOtherWarp",
+     "int t = threadIdx.x; ++t; if (t < 64) a[i] = lanes(a[i]);",
+     "BlockPlace PartedWarp WarpOperation"},
+    {"ShuffleOfParameter", "a[i] = below(a[i], threadIdx.x);",
+     "BlockPlace PartedWarp WarpOperation"},
+    {"WhoIsThere", "a[i] = __activemask();", "PartedWarp WarpOperation"},
     {"Fence", "__threadfence();", "Fence"},
     {"ReadOnly", "a[i] = __ldg(&a[i + n]);", "ReadOnlyLoad"},
     {"Clock", "a[i] = clock64();", "Clock"},

@@ -68,8 +68,9 @@ TEST(GroupChecks, SomeFeaturesDependOnTheGroup) {
   };
   EXPECT_EQ(with(0, KernelFeature::ReturnBeforeBarrier), "BarrierMismatch");
   EXPECT_EQ(with(1, KernelFeature::ReturnBeforeBarrier), "fused");
-  EXPECT_EQ(with(0, KernelFeature::WarpOperation), "KernelUnsupported");
-  EXPECT_EQ(with(1, KernelFeature::WarpOperation), "fused");
+  EXPECT_EQ(with(0, KernelFeature::WarpOperation), "fused");
+  EXPECT_EQ(with(0, KernelFeature::PartedWarp), "KernelUnsupported");
+  EXPECT_EQ(with(1, KernelFeature::PartedWarp), "fused");
   EXPECT_EQ(with(0, KernelFeature::ReadOnlyLoad), "fused");
   EXPECT_EQ(with(1, KernelFeature::ReadOnlyLoad), "KernelUnsupported");
 }
