@@ -97,7 +97,8 @@ bool areTooSmall(const Program &program, const FusedKernel &kernel,
 void chooseElements(const Problem &problem, FusedKernel &kernel,
                     const Group &group) {
   kernel.projection = project(problem, kernel);
-  if (kernel.schedule == Schedule::Recompute)
+  if (kernel.schedule == Schedule::Recompute ||
+      kernel.schedule == Schedule::BlockLocal)
     return;
   const Program &program = problem.program;
   for (std::size_t i = 0; i < kernel.launches.size(); ++i)

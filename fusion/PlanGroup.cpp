@@ -89,6 +89,15 @@ std::optional<Obstacle> planTiles(const Group &group,
     if (const ConfigMapping &fit = group.fits[member];
         fit.isBounded() || fit.isRenumbered())
       return differentShape(group, member);
+  if (!group.waits.empty()) {
+    Obstacle obstacle = differentShape(group, *group.waits.begin());
+    obstacle.kind = ObstacleKind::CrossThreadFlow;
+    obstacle.text = launchName(group.problem->program, obstacle.first) +
+                    " accesses what other threads of the block accessed, while "
+                    "other values pass in tiles";
+    obstacle.remedy = "smaller groups; the search finds them";
+    return obstacle;
+  }
   tiled.schedule = Schedule::Tile;
   for (std::uint32_t axis = 0; axis < 3; ++axis)
     tiled.block[axis] = static_cast<std::uint32_t>(
@@ -137,9 +146,13 @@ std::variant<FusedKernel, Obstacle> placeValues(Group &group,
     kernel.launches.push_back(stage.launch);
   kernel.leader = group.leader;
   kernel.fits = group.fits;
-  kernel.schedule = isHorizontal        ? Schedule::Concatenate
-                    : group.hasChunks() ? Schedule::BlockLocal
-                                        : Schedule::Register;
+  kernel.schedule = isHorizontal ? Schedule::Concatenate
+                    : group.hasChunks() || !group.waits.empty()
+                        ? Schedule::BlockLocal
+                        : Schedule::Register;
+  kernel.waits.assign(group.waits.begin(), group.waits.end());
+  kernel.sharedInBlock.assign(group.sharedInBlock.begin(),
+                              group.sharedInBlock.end());
   kernel.placements = std::get<std::vector<Placement>>(std::move(placements));
   if (auto obstacle =
           planTiles(group, std::get<std::vector<Flow>>(flows), kernel))

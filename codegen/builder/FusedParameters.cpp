@@ -221,6 +221,7 @@ public:
       }
     for (const Placement &placement : Group.placements)
       LoadsStores |= placement.kind == PlacementKind::ThroughGlobal;
+    LoadsStores |= !Group.sharedInBlock.empty();
     for (const Binding &store : Bindings)
       for (const Binding &load : Bindings)
         LoadsStores |=
@@ -263,9 +264,13 @@ private:
                                 placement.array == arrayOf({member, pointer});
                        });
   }
-  /// Checks whether both distributed members and others reach the array.
-  /// Compilers may ignore a barrier for memory that only one pointer reaches.
+  /// Checks whether threads access the array after others of their block did,
+  /// or both distributed members and others reach it. Compilers may ignore a
+  /// barrier for memory that only one pointer reaches.
   bool isOnBothSides(ArrayId array) const {
+    if (std::find(Group.sharedInBlock.begin(), Group.sharedInBlock.end(),
+                  array) != Group.sharedInBlock.end())
+      return true;
     std::array<bool, 2> reached{};
     for (const Binding &binding : Bindings)
       if (arrayOf(binding) == array && binding.member < Group.fits.size())

@@ -32,6 +32,9 @@ bool FusedKernelBuilder::needsBarrier(std::size_t member) const {
   // that isn't.
   if (isOpenCl())
     return member > 0 && kernelOf(member - 1).hasBarrierInBranch;
+  if (std::find(group.waits.begin(), group.waits.end(), member) !=
+      group.waits.end())
+    return true;
   // Two stages may have one array: of a kernel that runs twice, of a device
   // function that both call, or outside of functions.
   if (!usesShared(kernelOf(member)))

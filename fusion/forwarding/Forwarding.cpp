@@ -53,6 +53,7 @@ private:
   /// Returns the stages that read what an earlier one wrote.
   std::vector<std::uint32_t> consumers() const;
   std::optional<Obstacle> passInBlock() const;
+  std::optional<Obstacle> passAmongThreads() const;
   std::optional<Obstacle> forward();
   bool canPassThroughMemory() const;
   const Stage &stage(std::uint32_t number) const {
@@ -293,6 +294,8 @@ std::variant<Placement, Obstacle> Forwarder::place() {
     return std::move(Placed);
   auto obstacle = passInBlock();
   if (!obstacle)
+    obstacle = passAmongThreads();
+  if (!obstacle)
     obstacle = forward();
   if (!obstacle)
     return std::move(Placed);
@@ -328,6 +331,16 @@ std::optional<Obstacle> Forwarder::passInBlock() const {
   return refuse(ObstacleKind::NotForwardable, 0, reader,
                 *accessesTo(stage(reader), Storage).front(),
                 "other threads of the block may access it too");
+}
+
+/// Checks that no other thread of the block takes the value from memory.
+std::optional<Obstacle> Forwarder::passAmongThreads() const {
+  for (const Flow &flow : Flows)
+    if (flow.isInBlock)
+      return refuse(ObstacleKind::NotForwardable, flow.writer, flow.reader,
+                    stage(flow.reader).accesses[flow.read],
+                    "other threads of the block take it");
+  return std::nullopt;
 }
 
 /// Passes the value to its consumers in a register or tile.

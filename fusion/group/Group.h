@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,10 @@ struct Group {
       return fit.chunk.has_value();
     });
   }
+  /// Stages before which the threads of a block must wait for each other, and
+  /// the arrays that these threads share.
+  std::set<std::uint32_t> waits;
+  std::set<ArrayId> sharedInBlock;
   /// Assumed symbol values, in the order in which they apply.
   std::vector<std::pair<Symbol, Polynomial>> assumed;
   /// Assumed not to be negative, in the launches' values.

@@ -16,6 +16,8 @@ namespace kfuse {
 struct PairVerdict {
   std::vector<Flow> flows;
   std::optional<Obstacle> obstacle;
+  /// Arrays whose elements threads of a block have in common.
+  std::set<ArrayId> sharedInBlock;
   /// The obstacle comes from what the user allows.
   bool dependsOnOptions = false;
 };
@@ -137,6 +139,16 @@ Obstacle needsCondition(const Group &group, const PlacedAccess &first,
   return obstacle;
 }
 
+/// Checks whether all threads of a block can wait for each other between the
+/// stages, each of which runs its own threads in its own blocks.
+bool mayWait(const Group &group, std::uint32_t i, std::uint32_t j) {
+  return group.problem->program.language == Language::Cuda &&
+         !group.stages[i].strideAxis && !group.stages[j].strideAxis &&
+         group.fits[i] == ConfigMapping{} && group.fits[j] == ConfigMapping{} &&
+         group.stages[i].grid == group.stages[j].grid &&
+         group.stages[i].block == group.stages[j].block;
+}
+
 PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
   PairVerdict verdict;
   std::optional<AccessDependences> dependences;
@@ -191,6 +203,14 @@ PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
         }
       const PlacedAccess earlier{group.stages[i], group.stages[i].accesses[a]};
       const PlacedAccess later{group.stages[j], group.stages[j].accesses[b]};
+      if (dependence.kind == AccessDependence::Kind::Conflict &&
+          mayWait(group, i, j) &&
+          areOfOneBlock(earlier, later, factsOf(group))) {
+        verdict.sharedInBlock.insert(later.access.array);
+        if (isFlow(earlier, later))
+          verdict.flows.push_back({i, a, j, b, {}, false, /*isInBlock=*/true});
+        continue;
+      }
       if (dependence.kind == AccessDependence::Kind::Conflict) {
         verdict.obstacle =
             never ? *std::move(never)
@@ -302,6 +322,10 @@ std::variant<std::vector<Flow>, Obstacle> checkAccesses(Group &group) {
       }
       if (verdict->obstacle)
         return *verdict->obstacle;
+      if (!verdict->sharedInBlock.empty())
+        group.waits.insert(j);
+      group.sharedInBlock.insert(verdict->sharedInBlock.begin(),
+                                 verdict->sharedInBlock.end());
       for (Flow flow : verdict->flows) {
         flow.writer = i;
         flow.reader = j;

@@ -3,7 +3,8 @@
 // The rule from which the others follow: two threads that touch one element
 // from two stages, at least one writing, must be one and the same thread.
 // Otherwise the later must be able to take the value from a tile in which its
-// block made it again.
+// block made it again, or both must be threads of one block, which waits for
+// all of its threads between the stages.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_LEGALITY_LEGALITY_H
@@ -26,6 +27,8 @@ struct Flow {
   Offset offset{};
   /// Whenever the read runs, the write ran.
   bool isCovered = false;
+  /// Any thread of the block may have written it.
+  bool isInBlock = false;
 };
 
 /// Checks every pair of accesses to one array, adding the equalities of scalars

@@ -252,6 +252,11 @@ struct FusedKernel {
   /// members fit them.
   std::uint32_t leader = 0;
   std::vector<ConfigMapping> fits;
+  /// Under Schedule::BlockLocal: members before which the threads of a block
+  /// wait for each other, since others of them accessed what these access.
+  std::vector<std::uint32_t> waits;
+  /// The arrays of which that is so.
+  std::vector<ArrayId> sharedInBlock;
   /// Members that get coordinates and integers of their own, since they make
   /// floating-point numbers of these and another does
   /// (fusion/forwarding/IntToFloat.h).

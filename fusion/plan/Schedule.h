@@ -12,11 +12,12 @@ enum class Schedule : std::uint8_t {
   Register,    ///< thread t runs thread t of every member, in order
   Concatenate, ///< the same, for members that share nothing
   Tile,        ///< the same; blocks recompute what neighbours' threads made
-  BlockLocal,  ///< some members are distributed among the blocks, so that a
-               ///< block's values pass through memory
-  Recompute,   ///< as Register; some members are functions that others call
-               ///< for each element of theirs that they read
-  Swap,        ///< no kernel: the host swaps pointers (HostStep::exchanges)
+  BlockLocal, ///< the threads of a block access what others of them accessed in
+              ///< another member, also since members are distributed among
+              ///< the blocks
+  Recompute,  ///< as Register; some members are functions that others call
+              ///< for each element of theirs that they read
+  Swap,       ///< no kernel: the host swaps pointers (HostStep::exchanges)
 };
 /// Returns the name that plan files have: "tile".
 const char *scheduleName(Schedule schedule);

@@ -244,6 +244,43 @@ std::optional<Group> withChunks(Group group) {
   return shared ? std::move(shared) : shareSide(std::move(group), *isShared);
 }
 
+namespace {
+
+/// Checks whether 0 <= `value` < `limit` wherever the access runs.
+bool staysWithin(const Polynomial &value, const Polynomial &limit,
+                 const PlacedAccess &at, const KnownFacts &facts) {
+  Bounds bounds(at.stage, splitGuard(at.access.guard, at.stage, FirstAxis),
+                FirstAxis, facts, at.access.access->loops);
+  const std::vector<Polynomial> lows = bounds.lower(value);
+  const std::vector<Polynomial> highs = bounds.upper(value);
+  return std::any_of(lows.begin(), lows.end(),
+                     [&](const Polynomial &low) {
+                       return provesNonNegative(bounds.facts(), low);
+                     }) &&
+         std::any_of(highs.begin(), highs.end(), [&](const Polynomial &high) {
+           const auto room = subtract(limit, high);
+           return room && provesPositive(bounds.facts(), *room);
+         });
+}
+
+} // namespace
+
+bool areOfOneBlock(const PlacedAccess &first, const PlacedAccess &second,
+                   const KnownFacts &facts) {
+  if (first.access.access->kind == AccessKind::Atomic ||
+      second.access.access->kind == AccessKind::Atomic ||
+      first.access.access->elementBytes != second.access.access->elementBytes ||
+      !isLine(first.stage) || !isLine(second.stage))
+    return false;
+  const auto one = byBlock(first.access, first.stage);
+  const auto other = byBlock(second.access, second.stage);
+  return one && other && !one->coefficient.isZero() &&
+         one->coefficient == other->coefficient &&
+         !varies(one->coefficient, *facts.terms) &&
+         staysWithin(one->rest, one->coefficient, first, facts) &&
+         staysWithin(other->rest, other->coefficient, second, facts);
+}
+
 AccessDependence meetInBlock(const PlacedAccess &first,
                              const PlacedAccess &second, bool isFirstShared,
                              const Polynomial &chunk, const KnownFacts &facts) {
@@ -274,28 +311,12 @@ AccessDependence meetInBlock(const PlacedAccess &first,
     return refused;
   // The thread of the element, counted from the block's first.
   const auto thread = subtract(place->rest, *begin);
-  if (!thread)
-    return refused;
-  Bounds bounds(whole.stage,
-                splitGuard(whole.access.guard, whole.stage, FirstAxis),
-                FirstAxis, facts, whole.access.access->loops);
-  const std::vector<Polynomial> lows = bounds.lower(*thread);
-  const std::vector<Polynomial> highs = bounds.upper(*thread);
-  const bool isBehind =
-      std::any_of(lows.begin(), lows.end(), [&](const Polynomial &low) {
-        return provesNonNegative(bounds.facts(), low);
-      });
-  const bool isBefore =
-      std::any_of(highs.begin(), highs.end(), [&](const Polynomial &high) {
-        const auto room = subtract(chunk, high);
-        return room && provesPositive(bounds.facts(), *room);
-      });
-  return isBehind && isBefore
-             ? AccessDependence{AccessDependence::Kind::SameBlock,
-                                {},
-                                false,
-                                {}}
-             : refused;
+  const bool isWithin = thread && staysWithin(*thread, chunk, whole, facts);
+  return isWithin ? AccessDependence{AccessDependence::Kind::SameBlock,
+                                     {},
+                                     false,
+                                     {}}
+                  : refused;
 }
 
 } // namespace kfuse

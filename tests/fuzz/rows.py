@@ -55,6 +55,28 @@ STYLES = {
     m = fmaxf(m, all[k]);
 """,
     ),
+    "block of warps": (
+        "blockIdx.x",
+        "threadIdx.x",
+        "blockDim.x",
+        """  __shared__ float all[4];
+  int warp = threadIdx.x / 32;
+  for (int k = 16; k > 0; k /= 2)
+    m = fmaxf(m, __shfl_xor_sync(0xffffffffu, m, k));
+  if (threadIdx.x % 32 == 0)
+    all[warp] = m;
+  __syncthreads();
+  if (warp == 0) {
+    m = threadIdx.x < blockDim.x / 32 ? all[threadIdx.x] : 0;
+    for (int k = 16; k > 0; k /= 2)
+      m = fmaxf(m, __shfl_xor_sync(0xffffffffu, m, k));
+    if (threadIdx.x == 0)
+      all[0] = m;
+  }
+  __syncthreads();
+  m = all[0];
+""",
+    ),
 }
 
 
@@ -122,24 +144,33 @@ class Maker:
         source = place
         if a != b and self.odd():
             source = rng.choice(
-                ["i * rows + row", place + " + 1", "row * length + i", "(row + 1) * stride + i"]
+                [
+                    "i * rows + row",
+                    place + " + 1",
+                    "row * length + i",
+                    "(row + 1) * stride + i",
+                    "row * stride + length - 1 - i",
+                    "row * stride + length - 1 - i",
+                ]
             )
         if self.odd(0.3):
             a, source = b, place
-        keeps = self.odd(0.4)
-        limit = "" if style == "block" else "  if (row >= rows)\n    return;\n"
+        keeps, takes = self.odd(0.4), self.odd(0.4)
+        is_block = style.startswith("block")
+        limit = "" if is_block else "  if (row >= rows)\n    return;\n"
+        alone = "if (threadIdx.x == 0) " if is_block and self.odd(0.7) else ""
         sizes = rng.sample(["rows", "length", "stride"], 3)
         self.kernels.append(
             f"""__global__ void row{number}(float *b, const float *a, float *m,
                      {", ".join(f"int {size}" for size in sizes)}) {{
   int row = {at};
-{limit}  float m0 = 0, m1 = 0;
+{limit}  float m0 = 0, m1 = {"m[row]" if takes else 0};
   for (int i = {first}; i < length; i += {step})
     m0 = fmaxf(m0, a[{source}]);
   float m2 = m0;
 {re.sub(chr(92) + "bm" + chr(92) + "b", "m2", reduction)}  for (int i = {first}; i < length; i += {step})
     b[{place}] = a[{source}] - m2 + m1;
-{"  m[row] = m2;" if keeps else ""}
+{f"  {alone}m[row] = m2;" if keeps else ""}
 }}
 """
         )
