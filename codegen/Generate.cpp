@@ -331,13 +331,11 @@ private:
     }
   }
 
-  /// Returns the group whose kernel stands first in the text among those with
-  /// sums that are written as a compiler contracted them.
+  /// Returns the group whose kernel is the first one with contracted sums.
   std::optional<std::size_t> firstContracted() const {
     const auto isContracted = [this](LaunchId launch) {
-      const Kernel &kernel = Code.kernelOf(launch);
-      const auto &names = Options.contracted.names;
-      return names.count(kernel.name) != 0 || names.count(kernel.part.of) != 0;
+      return Options.contracted.names.count(
+                 originalName(Code.kernelOf(launch))) != 0;
     };
     std::optional<std::size_t> first;
     for (const auto &[index, place] : Places) {

@@ -19,9 +19,9 @@ namespace kfuse {
 std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
                                            std::string &diagnostics);
 
-/// Returns the unit with a text of its own for each instance of a template
-/// whose sums may contract in more than one way, or that a kernel named in
-/// `asked` runs (SpecialiseTemplates.h); nullptr if there are none.
+/// Returns the unit with a text of its own for some instances of templates
+/// (SpecialiseTemplates.h); nullptr if there are none. Their sums may contract
+/// in more than one way, or a kernel named in `asked` runs them.
 std::unique_ptr<SourceUnit>
 parseSummingInstances(const ParseOptions &options, const SourceUnit &unit,
                       const std::set<std::string> &asked);

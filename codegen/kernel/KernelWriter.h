@@ -53,7 +53,7 @@ struct FusedCode {
   // In OpenCL:
   std::vector<std::string> names; ///< of the parameters, as `arguments`
   std::size_t zeroCount = 0;
-  std::string launcher; ///< the host's function that launches it
+  std::string launcher;         ///< the host's function that launches it
   std::set<LaunchId> isolating; ///< GenerateResult::isolating
   /// Its body has the members' statements, and no stages.
   bool isMerged = false;

@@ -257,16 +257,13 @@ private:
       edits.append(std::get<HoistedBody>(hoisted).edits);
       extent = std::get<HoistedBody>(hoisted).extent;
     }
+    if (const auto all = edits.apply(Source.text, extent.begin, extent.end))
+      for (const TextRange &each :
+           unusedCoordinates(Source, Function, Unique, *all))
+        edits.replace(each.begin, each.end, "");
     auto edited = edits.apply(Source.text, extent.begin, extent.end);
-    for (const TextRange &each :
-         edited ? unusedCoordinates(Source, Function, Unique, *edited)
-                : std::vector<TextRange>())
-      edits.replace(each.begin, each.end, "");
-    edited = edits.apply(Source.text, extent.begin, extent.end);
-    if (!edited)
-      return "'" + Function.name + "' has accesses within accesses";
-    body = *edited;
-    return {};
+    body = edited.value_or("");
+    return edited ? "" : "'" + Function.name + "' has accesses within accesses";
   }
 
   void roundProducts() {

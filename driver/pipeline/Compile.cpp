@@ -161,7 +161,7 @@ std::string unknownArray(const std::vector<std::string> &promised,
   return {};
 }
 
-/// What the compiler is asked about sums.
+/// Says what the compiler is asked about sums.
 struct SumQuestions {
   bool mayAsk = true;
   /// Names of kernels whose sums may be clear, but make the writer isolate
@@ -241,7 +241,7 @@ std::unique_ptr<Compilation> compile(const Options &given,
     error += why;
     return nullptr;
   }
-  // With explicit sums nothing has to be isolated.
+  // Nothing has to be isolated from explicit sums.
   if (questions.mayAsk && questions.isolating.empty() && !compiler.empty() &&
       !result->isolating.empty()) {
     std::string ignored;

@@ -152,11 +152,8 @@ bool finish(Compilation &c, Groups groups, std::string &error) {
       c.text = std::move(generated.text);
       c.writer.notes = std::move(generated.notes);
       c.isolating.clear();
-      for (const LaunchId launch : generated.isolating) {
-        const Kernel &kernel = c.program.kernelOf(launch);
-        c.isolating.insert(kernel.part.of.empty() ? kernel.name
-                                                  : kernel.part.of);
-      }
+      for (const LaunchId launch : generated.isolating)
+        c.isolating.insert(originalName(c.program.kernelOf(launch)));
       for (const auto &[index, name] : generated.names)
         c.plan.kernels[index].name = name;
       return true;

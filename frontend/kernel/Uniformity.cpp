@@ -58,7 +58,10 @@ private:
       return coordinate->kind == SymbolKind::ThreadIdx && coordinate->axis == 0;
     const auto *name = dyn_cast<DeclRefExpr>(bare);
     const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    // What fits into a byte alone may be negative.
     return variable && variable->hasLocalStorage() && variable->getInit() &&
+           variable->getType()->isIntegerType() &&
+           Ast.getTypeSize(variable->getType()) >= 16 &&
            !Changed.contains(variable) && isThread(*variable->getInit());
   }
 
@@ -119,6 +122,8 @@ private:
                               variable->isFileVarDecl();
       if (variable && coordinatesIn(*variable) == SymbolKind::ThreadIdx)
         return Reach::Some;
+      if (isa<BindingDecl>(reference->getDecl()))
+        return Reach::Some;
       if (!variable || isConstant)
         return Reach::Block;
       if (!variable->hasLocalStorage())
@@ -172,6 +177,12 @@ private:
         change(part, reach);
   }
 
+  /// Notes that other code may change `value`, if it is somewhere.
+  void lend(const Expr *value) {
+    if (value && value->isGLValue())
+      change(value, Reach::Some);
+  }
+
   void walkChildren(const Stmt *code, Reach reach) {
     for (const Stmt *child : code->children())
       walk(child, reach);
@@ -193,6 +204,7 @@ private:
       walkChildren(code, under(branch->getCond()));
     } else if (const auto *loop = dyn_cast<ForStmt>(code)) {
       walk(loop->getInit(), reach);
+      walk(loop->getConditionVariableDeclStmt(), reach);
       const Reach inside = under(loop->getCond());
       for (const Stmt *part :
            {static_cast<const Stmt *>(loop->getCond()),
@@ -220,8 +232,13 @@ private:
     } else if (const auto *call = dyn_cast<CallExpr>(code)) {
       calls[call] = reach;
       for (const Expr *argument : call->arguments())
-        if (argument->isGLValue())
-          change(argument, Reach::Some);
+        lend(argument);
+      if (const auto *method = dyn_cast<CXXMemberCallExpr>(call))
+        lend(method->getImplicitObjectArgument());
+      walkChildren(code, reach);
+    } else if (isa<CXXConstructExpr, InitListExpr>(code)) {
+      for (const Stmt *argument : code->children())
+        lend(dyn_cast_or_null<Expr>(argument));
       walkChildren(code, reach);
     } else {
       walkChildren(code, reach);

@@ -22,11 +22,10 @@ enum class Reach : std::uint8_t {
 using Reaches = std::map<const clang::CallExpr *, Reach>;
 
 /// Returns which threads make the calls in the body of `function` together, if
-/// they call it together. A condition on the way to a call that depends on the
-/// thread or on memory parts them: `for (half = 32; half > 0; half /= 2)` does
-/// neither, though its number of iterations is no polynomial, and
-/// `if (threadIdx.x / 32 == 0)` parts warps. Callers give a `__device__`
-/// function's parameters any value.
+/// they call it together. Conditions part threads if they depend on the thread
+/// or on memory: `for (half = 32; half > 0; half /= 2)` does neither, though
+/// its number of iterations is no polynomial. `if (threadIdx.x / 32 == 0)`
+/// parts warps. Callers give a `__device__` function's parameters any value.
 Reaches reachesIn(const clang::FunctionDecl &function);
 
 } // namespace kfuse

@@ -139,10 +139,14 @@ Obstacle needsCondition(const Group &group, const PlacedAccess &first,
   return obstacle;
 }
 
-/// Checks whether all threads of a block can wait for each other between the
-/// stages, each of which runs its own threads in its own blocks.
-bool mayWait(const Group &group, std::uint32_t i, std::uint32_t j) {
-  return group.problem->program.language == Language::Cuda &&
+/// Checks whether it may help that all threads of a block wait for each other
+/// between the stages, each of which runs its own threads in its own blocks.
+bool mayWait(const Group &group, std::uint32_t i, std::uint32_t j,
+             const AccessDependence &dependence) {
+  return dependence.kind == AccessDependence::Kind::Conflict &&
+         dependence.obstacle != ObstacleKind::NonPolynomialIndex &&
+         dependence.obstacle != ObstacleKind::AtomicConflict &&
+         group.problem->program.language == Language::Cuda &&
          !group.stages[i].strideAxis && !group.stages[j].strideAxis &&
          group.fits[i] == ConfigMapping{} && group.fits[j] == ConfigMapping{} &&
          group.stages[i].grid == group.stages[j].grid &&
@@ -203,8 +207,7 @@ PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
         }
       const PlacedAccess earlier{group.stages[i], group.stages[i].accesses[a]};
       const PlacedAccess later{group.stages[j], group.stages[j].accesses[b]};
-      if (dependence.kind == AccessDependence::Kind::Conflict &&
-          mayWait(group, i, j) &&
+      if (mayWait(group, i, j, dependence) &&
           areOfOneBlock(earlier, later, factsOf(group))) {
         verdict.sharedInBlock.insert(later.access.array);
         if (isFlow(earlier, later))

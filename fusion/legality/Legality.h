@@ -3,8 +3,8 @@
 // The rule from which the others follow: two threads that touch one element
 // from two stages, at least one writing, must be one and the same thread.
 // Otherwise the later must be able to take the value from a tile in which its
-// block made it again, or both must be threads of one block, which waits for
-// all of its threads between the stages.
+// block made it again. Or both are threads of one block, which waits for all of
+// them between the stages.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_LEGALITY_LEGALITY_H

@@ -28,9 +28,9 @@ AccessDependence meetInBlock(const PlacedAccess &first,
                              const PlacedAccess &second, bool isFirstShared,
                              const Polynomial &chunk, const KnownFacts &facts);
 
-/// Checks whether two accesses to one array, of stages with one shape, are to
-/// one element only if their threads are of one block: each block has a part of
-/// the array to itself.
+/// Checks whether each block has a part of the array to itself in both
+/// accesses, of stages with one shape. Threads that access one element are of
+/// one block then.
 bool areOfOneBlock(const PlacedAccess &first, const PlacedAccess &second,
                    const KnownFacts &facts);
 

@@ -208,8 +208,8 @@ enum class KernelFeature : std::uint8_t {
   Texture,
   WarpOperation, ///< shuffles, votes, activemask, syncwarp
   PartedWarp,    ///< one that only some threads of a warp may come to
-  WarpsOfRows,   ///< one that whole warps come to, if rows of the block are such
-  Fence,         ///< __threadfence and its kin
+  WarpsOfRows, ///< one that whole warps come to, if rows of the block are such
+  Fence,       ///< __threadfence and its kin
   CooperativeGroups,
   ReadOnlyLoad, ///< __ldg and the like
   UnknownCall,  ///< a callee whose body is not visible
@@ -328,7 +328,7 @@ struct StoredValue {
   bool mayBeProduct = false;
   /// Compilers know nothing of it, not even on one path.
   bool isPlain = false;
-  /// With -use_fast_math nvcc makes `rsqrt` of the quotient by a square root.
+  /// -use_fast_math makes `rsqrt` of the quotient by a square root.
   bool mayBeRoot = false;
   /// An update changes the old value by what compilers know nothing of.
   bool isPlainUpdate = false;
@@ -398,6 +398,11 @@ struct Kernel {
 };
 
 bool has(const Kernel &kernel, KernelFeature feature);
+
+/// Returns the name of the kernel that the user wrote.
+inline const std::string &originalName(const Kernel &kernel) {
+  return kernel.part.of.empty() ? kernel.name : kernel.part.of;
+}
 
 } // namespace kfuse
 

@@ -66,6 +66,10 @@ TEST_P(KernelFeatures, Are) {
       std::string("__device__ int tid() { return threadIdx.x; }\n"
                   "__device__ int row() { uint3 t = threadIdx; return t.y; }\n"
                   "__device__ int lane(uint3 t) { return t.x; }\n"
+                  "struct Changes { __device__ Changes(int &n) {\n"
+                  "n = blockIdx.x * blockDim.x + threadIdx.x; } };\n"
+                  "struct Counts { int count;\n"
+                  "__device__ void add(int n) { count += n; } };\n"
                   "__device__ float below(float v, int h) {\n"
                   "for (; h > 0; h /= 2) v += __shfl_down_sync(~0u, v, h);\n"
                   "return v; }\n"
@@ -131,6 +135,18 @@ const Case Cases[] = {
      "int t = threadIdx.x; ++t; if (t < 64) a[i] = lanes(a[i]);",
      "BlockPlace PartedWarp WarpOperation"},
     {"ShuffleOfParameter", "a[i] = below(a[i], threadIdx.x);",
+     "BlockPlace PartedWarp WarpOperation"},
+    {"ShuffleBehindConstructor",
+     "int most = 0; Changes changes(most); if (most < 40) a[i] = lanes(a[i]);",
+     "CoordinatesInCallee PartedWarp WarpOperation"},
+    {"ShuffleBehindMethod",
+     "Counts c = {n}; c.add(i); if (c.count < 40) a[i] = lanes(a[i]);",
+     "PartedWarp WarpOperation"},
+    {"ShuffleInSignedBytes",
+     "signed char t = threadIdx.x; if (t / 32 == -1) a[i] = lanes(a[i]);",
+     "BlockPlace PartedWarp WarpOperation"},
+    {"ShuffleInFloats",
+     "float t = threadIdx.x; if (t / 32 == 0) a[i] = lanes(a[i]);",
      "BlockPlace PartedWarp WarpOperation"},
     {"WhoIsThere", "a[i] = __activemask();", "PartedWarp WarpOperation"},
     {"Fence", "__threadfence();", "Fence"},

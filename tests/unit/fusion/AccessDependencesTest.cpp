@@ -99,6 +99,7 @@ TEST(Legality, CountersWithinTermsAreTheirKernels) {
   // k, and its guard asks for t / 2 below 2.
   const auto verdict = [](std::uint32_t loop) {
     PlanBuilder builder;
+    builder.program().language = Language::OpenCL; // no block waits
     const auto rounds = [&](std::uint32_t k) {
       const Polynomial half(builder.program().terms.intern(
           {TermKind::Divide, 0, {counter(0), num(2)}}));

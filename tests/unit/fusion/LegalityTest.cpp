@@ -347,11 +347,21 @@ TEST(Legality, BlocksAndThreadsTellApart) {
   EXPECT_EQ(verdictOf({write(1, block(), first)},
                       {read(0, block(), first), write(1, block(), first)}),
             "fused");
+  // Others of its block wait for it, those of other blocks can't.
   EXPECT_EQ(verdictOf({write(1, block(), first)},
                       {read(0, block()), write(1, global(), Below)}),
-            "CrossThreadFlow");
+            "fused");
   EXPECT_EQ(verdictOf({write(1, block())},
                       {read(0, block()), write(1, global(), Below)}),
+            "fused");
+  EXPECT_EQ(verdictOf({write(1, block(), first)},
+                      {read(0, block() + num(1)), write(1, global(), Below)}),
+            "CrossThreadFlow");
+  EXPECT_EQ(verdictOf({write(1, block(), first)},
+                      {read(0, num(2) * block()), write(1, global(), Below)}),
+            "CrossThreadFlow");
+  EXPECT_EQ(verdictOf({write(1, thread())},
+                      {read(0, thread()), write(1, global(), Below)}),
             "NotInjective");
   EXPECT_EQ(verdictOf({write(1, thread() + num(512) * block())},
                       {read(0, thread() + num(512) * block()),
