@@ -68,7 +68,7 @@ int main() {
     host[i] = 1.0f / (i % 61 + 1);
   cudaMemcpy(x, host, sizeof(host), cudaMemcpyHostToDevice);
   cudaMemcpy(a, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemset(b, 0, sizeof(host));
+  cudaMemcpy(b, host, sizeof(host), cudaMemcpyHostToDevice);
   scale<<<n / 128, 128>>>(x, 0.3f, n);
   sumOfRows<<<rows, 64>>>(x, sums, width);
   cudaMemcpy(host, sums, rows * sizeof(float), cudaMemcpyDeviceToHost);
