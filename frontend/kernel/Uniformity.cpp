@@ -58,7 +58,7 @@ private:
       return coordinate->kind == SymbolKind::ThreadIdx && coordinate->axis == 0;
     const auto *name = dyn_cast<DeclRefExpr>(bare);
     const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-    // What fits into a byte alone may be negative.
+    // A byte may be negative.
     return variable && variable->hasLocalStorage() && variable->getInit() &&
            variable->getType()->isIntegerType() &&
            Ast.getTypeSize(variable->getType()) >= 16 &&
