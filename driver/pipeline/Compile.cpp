@@ -161,6 +161,10 @@ std::string unknownArray(const std::vector<std::string> &promised,
   return {};
 }
 
+/// The most launches of a program that is searched again once the compiler was
+/// asked about clear sums. Of 142 kernels a search takes 15 s.
+constexpr std::size_t MostSearchedAgain = 48;
+
 /// Says what the compiler is asked about sums.
 struct SumQuestions {
   bool mayAsk = true;
@@ -243,7 +247,8 @@ std::unique_ptr<Compilation> compile(const Options &given,
   }
   // Nothing has to be isolated from explicit sums.
   if (questions.mayAsk && questions.isolating.empty() && !compiler.empty() &&
-      !result->isolating.empty()) {
+      !result->isolating.empty() &&
+      result->program.launches.size() <= MostSearchedAgain) {
     std::string ignored;
     if (auto other = compile(given, {.isolating = result->isolating}, ignored))
       return other;
