@@ -263,6 +263,14 @@ bool staysWithin(const Polynomial &value, const Polynomial &limit,
          });
 }
 
+/// Returns the facts with `value` > 0. What is within a block's part of an
+/// array makes that part no less than one element, for all that meets it.
+KnownFacts withPositive(KnownFacts facts, const Polynomial &value) {
+  if (auto rest = subtract(value, Polynomial(1)))
+    assumeNonNegative(facts, *std::move(rest));
+  return facts;
+}
+
 } // namespace
 
 bool areOfOneBlock(const PlacedAccess &first, const PlacedAccess &second,
@@ -274,11 +282,15 @@ bool areOfOneBlock(const PlacedAccess &first, const PlacedAccess &second,
     return false;
   const auto one = byBlock(first.access, first.stage);
   const auto other = byBlock(second.access, second.stage);
-  return one && other && !one->coefficient.isZero() &&
-         one->coefficient == other->coefficient &&
-         !varies(one->coefficient, *facts.terms) &&
-         staysWithin(one->rest, one->coefficient, first, facts) &&
-         staysWithin(other->rest, other->coefficient, second, facts);
+  if (!one || !other || one->coefficient != other->coefficient ||
+      varies(one->coefficient, *facts.terms))
+    return false;
+  const Polynomial &part = one->coefficient;
+  const KnownFacts some = withPositive(facts, part);
+  return (staysWithin(one->rest, part, first, facts) &&
+          staysWithin(other->rest, part, second, some)) ||
+         (staysWithin(one->rest, part, first, some) &&
+          staysWithin(other->rest, part, second, facts));
 }
 
 AccessDependence meetInBlock(const PlacedAccess &first,
@@ -311,7 +323,9 @@ AccessDependence meetInBlock(const PlacedAccess &first,
     return refused;
   // The thread of the element, counted from the block's first.
   const auto thread = subtract(place->rest, *begin);
-  const bool isWithin = thread && staysWithin(*thread, chunk, whole, facts);
+  // A distributed thread is one of a chunk.
+  const bool isWithin =
+      thread && staysWithin(*thread, chunk, whole, withPositive(facts, chunk));
   return isWithin ? AccessDependence{AccessDependence::Kind::SameBlock,
                                      {},
                                      false,

@@ -363,6 +363,14 @@ TEST(Legality, BlocksAndThreadsTellApart) {
   EXPECT_EQ(verdictOf({write(1, thread())},
                       {read(0, thread()), write(1, global(), Below)}),
             "NotInjective");
+  // A row that some thread writes has a first element; else it may have none.
+  const Guard inRow = {less(thread(), param(0))};
+  EXPECT_EQ(verdictOf({write(1, param(0) * block() + thread(), inRow)},
+                      {read(0, param(0) * block()), write(1, global(), Below)}),
+            "fused");
+  EXPECT_EQ(verdictOf({write(1, param(0) * block(), first)},
+                      {read(0, param(0) * block()), write(1, global(), Below)}),
+            "NotInjective");
   EXPECT_EQ(verdictOf({write(1, thread() + num(512) * block())},
                       {read(0, thread() + num(512) * block()),
                        write(1, global(), Below)}),
