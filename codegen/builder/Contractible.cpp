@@ -68,13 +68,15 @@ public:
 
   std::vector<bool> meeting() {
     const std::size_t members = Fused.launches.size();
+    if (!takesProducts(Code, Fused))
+      return std::vector<bool>(members, false);
     const std::vector<bool> all(members, true);
     // One text may be computed at several places.
     const bool isComputed = std::any_of(Forwards.begin(), Forwards.end(),
                                         [](const ForwardedArray &forward) {
                                           return forward.computed.has_value();
                                         });
-    if (isComputed && takesProducts(Code, Fused))
+    if (isComputed)
       return all;
     bool hasBranches = false;
     std::vector<std::pair<std::size_t, std::size_t>> taken; // member, product

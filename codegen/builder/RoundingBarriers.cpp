@@ -181,8 +181,8 @@ bool FusedKernelBuilder::passesInMemory(std::size_t member,
       if (placement.kind == PlacementKind::ThroughGlobal &&
           !kernel.pointers[p].global &&
           kernel.pointers[p].parameter == parameter &&
-          alias(program, launchOf(member).pointers[p].array, placement.array) !=
-              Alias::Never &&
+          alias(program, launchOf(member).pointers[p].array, placement.array) ==
+              Alias::Same &&
           mayContractInMemory(program, group, placement.array))
         return true;
   return false;

@@ -174,11 +174,13 @@ Rounding roundingOf(const Program &program, const FusedKernel &kernel,
 }
 
 bool takesProducts(const Program &program, LaunchId launch) {
-  const auto &facts = program.kernelOf(launch).multiplyAdds;
-  return !facts || std::any_of(facts->products.begin(), facts->products.end(),
-                               [](const RoundedProduct &product) {
-                                 return product.isTaken;
-                               });
+  const Kernel &kernel = program.kernelOf(launch);
+  if (!kernel.multiplyAdds)
+    return kernel.ambiguousSums;
+  const auto &products = kernel.multiplyAdds->products;
+  return std::any_of(
+      products.begin(), products.end(),
+      [](const RoundedProduct &product) { return product.isTaken; });
 }
 
 bool takesProducts(const Program &program, const FusedKernel &kernel) {
@@ -214,8 +216,10 @@ bool mayContractInMemory(const Program &program, const FusedKernel &kernel,
     const Launch &launch = program[kernel.launches[m]];
     for (const Access &store : program[launch.kernel].accesses) {
       const ArrayId other = launch.pointers[store.pointer].array;
+      // Names that may be one storage are parameters of their own, which
+      // compilers don't know to be equal.
       if (store.kind == AccessKind::Read ||
-          alias(program, other, array) == Alias::Never)
+          alias(program, other, array) != Alias::Same)
         continue;
       const Rounding rounding = roundingInMemory(program, kernel, m, store);
       if (rounding == Rounding::Opaque ||

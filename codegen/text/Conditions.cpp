@@ -3,44 +3,25 @@
 
 #include "codegen/text/Expressions.h"
 #include "codegen/text/ParameterText.h"
+#include "codegen/text/RangeTests.h"
 #include "fusion/dependence/Intervals.h"
 #include "graphs/program/Ranges.h"
 #include "text/Tokens.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace kfuse {
 namespace {
 
-/// A range of bytes from a pointer, if both ends are numbers.
-struct Bytes {
-  std::int64_t begin, end;
-  bool holds(const Bytes &other) const {
-    return begin <= other.begin && other.end <= end;
-  }
-};
-
-/// A part of a condition: an operand of `&&`.
-struct Test {
-  std::string text;
-  /// The operands of a test that two ranges have no byte in common.
-  std::string first = {}, second = {}; ///< pointers
-  std::optional<Bytes> firstBytes = {}, secondBytes = {};
-  std::string span = {};    ///< `, begin, end`, if it is one for both
-  bool areSeparate = false; ///< no byte of their allocations either
-
-  bool implies(const Test &other) const {
-    return firstBytes && secondBytes && other.firstBytes && other.secondBytes &&
-           ((first == other.first && second == other.second &&
-             firstBytes->holds(*other.firstBytes) &&
-             secondBytes->holds(*other.secondBytes)) ||
-            (first == other.second && second == other.first &&
-             firstBytes->holds(*other.secondBytes) &&
-             secondBytes->holds(*other.firstBytes)));
-  }
+/// The tests of a condition: operands of `&&`.
+struct Tests {
+  std::vector<std::string> texts;
+  std::vector<RangePair> ranges;
 };
 
 class ConditionWriter {
@@ -49,8 +30,27 @@ public:
                   Helpers &helpers)
       : Code(program), Text(text), Tools(helpers) {}
 
+  /// Lets later tests name what these find equal by one of both.
+  void assumeEqual(const Condition &condition) {
+    switch (condition.kind) {
+    case ConditionKind::EqualGrid:
+      EqualGrids[condition.second] = gridLike(condition.first);
+      break;
+    case ConditionKind::EqualBlock:
+      EqualBlocks[condition.second] = blockLike(condition.first);
+      break;
+    case ConditionKind::EqualScalar:
+      if (isOneNumber(condition))
+        EqualScalars[{condition.second, condition.secondIndex}] =
+            scalarLike({condition.first, condition.firstIndex});
+      break;
+    default:
+      break;
+    }
+  }
+
   /// Returns the tests of one condition; nullopt if one can't be written.
-  std::optional<std::vector<Test>> write(const Condition &condition) {
+  std::optional<Tests> write(const Condition &condition) {
     switch (condition.kind) {
     case ConditionKind::EqualGrid:
       return one(equalShapes(condition, &Launch::grid));
@@ -78,12 +78,23 @@ public:
   }
 
 private:
-  using Tests = std::vector<Test>;
-
   static std::optional<Tests> one(const std::optional<std::string> &text) {
     if (!text)
       return std::nullopt;
-    return Tests{{*text}};
+    return Tests{{*text}, {}};
+  }
+
+  using ScalarOf = std::pair<LaunchId, std::uint32_t>;
+
+  template <typename Key>
+  static Key likeness(const std::map<Key, Key> &equal, const Key &key) {
+    const auto found = equal.find(key);
+    return found == equal.end() ? key : found->second;
+  }
+  LaunchId gridLike(LaunchId id) const { return likeness(EqualGrids, id); }
+  LaunchId blockLike(LaunchId id) const { return likeness(EqualBlocks, id); }
+  ScalarOf scalarLike(const ScalarOf &scalar) const {
+    return likeness(EqualScalars, scalar);
   }
 
   /// Returns the text as one operand of an expression.
@@ -154,11 +165,12 @@ private:
     const std::optional<Symbol> symbol = value.asSymbol();
     if (!symbol || symbol->kind != SymbolKind::Parameter)
       return std::nullopt;
-    const ScalarParameter &parameter = Code.kernelOf(id).scalars[symbol->index];
-    const auto text = scalar(id, symbol->index);
-    if (!text || !isUnconverted(id, parameter))
+    const auto [like, index] = scalarLike({id, symbol->index});
+    const ScalarParameter &parameter = Code.kernelOf(like).scalars[index];
+    const auto text = scalar(like, index);
+    if (!text || !isUnconverted(like, parameter))
       return std::nullopt;
-    return Plain{operand(*text), typeOf(id, parameter)};
+    return Plain{operand(*text), typeOf(like, parameter)};
   }
 
   /// Writes `pitch >= width`; nullopt if these aren't numbers of one type that
@@ -262,11 +274,14 @@ private:
   }
 
   std::optional<std::string> realText(LaunchId id, Symbol symbol) {
-    const std::optional<std::string> text =
-        symbol.kind == SymbolKind::Parameter
-            ? (scalar(id, symbol.index) ? std::optional(seen(id, symbol.index))
-                                        : std::nullopt)
-            : wide(id, Polynomial(symbol));
+    std::optional<std::string> text;
+    if (symbol.kind == SymbolKind::Parameter) {
+      const auto [like, index] = scalarLike({id, symbol.index});
+      if (scalar(like, index))
+        text = seen(like, index);
+    } else {
+      text = wide(id, Polynomial(symbol));
+    }
     return text ? std::optional("(double)" + asOperand(*text)) : std::nullopt;
   }
 
@@ -289,16 +304,33 @@ private:
         *value, Code.terms,
         [&](Symbol s, bool isWidened) -> std::optional<std::string> {
           switch (s.kind) {
-          case SymbolKind::Parameter:
-            return wideScalar(id, s.index, isWidened);
+          case SymbolKind::Parameter: {
+            const auto [like, index] = scalarLike({id, s.index});
+            return wideScalar(like, index, isWidened);
+          }
           case SymbolKind::BlockDim:
-            return extentText(id, &Launch::block, s.index, isWidened);
+            return extentText(blockLike(id), &Launch::block, s.index,
+                              isWidened);
           case SymbolKind::GridDim:
-            return extentText(id, &Launch::grid, s.index, isWidened);
+            return extentText(gridLike(id), &Launch::grid, s.index, isWidened);
           default:
             return std::nullopt;
           }
         });
+  }
+
+  /// Checks whether both have one type, so that equal ones stand for each
+  /// other.
+  bool isOneNumber(const Condition &condition) const {
+    const auto &scalars = Code.kernelOf(condition.first).scalars;
+    const auto &others = Code.kernelOf(condition.second).scalars;
+    if (condition.firstIndex >= scalars.size() ||
+        condition.secondIndex >= others.size())
+      return false;
+    const ScalarParameter &one = scalars[condition.firstIndex];
+    const ScalarParameter &other = others[condition.secondIndex];
+    return one.path == other.path &&
+           typeOf(condition.first, one) == typeOf(condition.second, other);
   }
 
   std::optional<std::string> equalScalars(const Condition &condition) {
@@ -312,7 +344,7 @@ private:
         Code.kernelOf(condition.second).scalars[condition.secondIndex];
     const std::string type = typeOf(condition.first, one);
     const std::string otherType = typeOf(condition.second, other);
-    if (type == otherType && one.path == other.path) {
+    if (isOneNumber(condition)) {
       const bool isAsGiven =
           !one.path.empty() || (isUnconverted(condition.first, one) &&
                                 isUnconverted(condition.second, other));
@@ -352,12 +384,8 @@ private:
     return Types.count(type) != 0;
   }
 
-  struct SpanText {
-    std::string text; ///< `begin, end`, in bytes
-    std::optional<Bytes> bytes;
-  };
-
-  std::optional<SpanText> bytes(LaunchId id, const Span &span) {
+  std::optional<ByteRange> bytes(LaunchId id, const std::string &pointer,
+                                 const Span &span) {
     const auto scaled = [&](const Polynomial &element) {
       return multiply(element, Polynomial(std::int64_t{span.elementBytes}));
     };
@@ -369,7 +397,7 @@ private:
     const auto end = high ? wide(id, *high) : std::nullopt;
     if (!begin || !end)
       return std::nullopt;
-    SpanText found{*begin + ", " + *end, std::nullopt};
+    ByteRange found{pointer, *begin + ", " + *end, std::nullopt};
     if (low->asConstant() && high->asConstant())
       found.bytes = {*low->asConstant(), *high->asConstant()};
     return found;
@@ -382,21 +410,16 @@ private:
       return std::nullopt;
     Tests tests;
     if (isOfAllocations(condition)) {
-      Test test{Tools.separate() + "(" + *a + ", {" + *b + "})", *a, *b};
-      test.areSeparate = true;
-      tests.push_back(std::move(test));
+      tests.ranges.push_back({{*a, {}, {}}, {*b, {}, {}}});
       return tests;
     }
     for (const Span &first : condition.firstSpans)
       for (const Span &second : condition.secondSpans) {
-        const auto one = bytes(condition.first, first);
-        const auto other = bytes(condition.second, second);
+        const auto one = bytes(condition.first, *a, first);
+        const auto other = bytes(condition.second, *b, second);
         if (!one || !other)
           return std::nullopt;
-        tests.push_back({Tools.disjoint() + "(" + *a + ", " + one->text + ", " +
-                             *b + ", " + other->text + ")",
-                         *a, *b, one->bytes, other->bytes,
-                         one->text == other->text ? ", " + one->text : ""});
+        tests.ranges.push_back({*one, *other});
       }
     return tests;
   }
@@ -404,51 +427,14 @@ private:
   const Program &Code;
   const HostText &Text;
   Helpers &Tools;
+  std::map<LaunchId, LaunchId> EqualGrids, EqualBlocks;
+  std::map<ScalarOf, ScalarOf> EqualScalars;
 };
 
-/// Writes tests of one pointer against several as one, as long as their range
-/// is the same: `disjoint(c, {a, b}, 0, n)`, `separate(c, {a, b})`.
-void joinDisjoint(std::vector<Test> &tests, Helpers &helpers) {
-  const auto meets = [](const Test &test, const std::string &pointer) {
-    return test.first == pointer || test.second == pointer;
-  };
-  for (std::size_t at = 0; at < tests.size(); ++at) {
-    const std::string span = tests[at].span;
-    const bool areSeparate = tests[at].areSeparate;
-    if (span.empty() && !areSeparate)
-      continue;
-    const auto isAlike = [&](const Test &each) {
-      return each.span == span && each.areSeparate == areSeparate;
-    };
-    std::string one;
-    std::ptrdiff_t most = 1;
-    for (const Test &test : tests)
-      for (const std::string &pointer : {test.first, test.second}) {
-        const auto count =
-            std::count_if(tests.begin(), tests.end(), [&](const Test &each) {
-              return isAlike(each) && meets(each, pointer);
-            });
-        if (isAlike(test) && count > most) {
-          one = pointer;
-          most = count;
-        }
-      }
-    if (most == 1)
-      continue;
-    std::string others;
-    std::erase_if(tests, [&](const Test &each) {
-      const bool isJoined = isAlike(each) && meets(each, one);
-      if (isJoined)
-        others += (others.empty() ? "" : ", ") +
-                  (each.first == one ? each.second : each.first);
-      return isJoined;
-    });
-    Test joined{(areSeparate ? helpers.separate() : helpers.disjointFromAll()) +
-                "(" + one + ", {" + others + "}" + span + ")"};
-    at = std::min(at, tests.size());
-    tests.insert(tests.begin() + static_cast<std::ptrdiff_t>(at),
-                 std::move(joined));
-  }
+bool isEqualityTest(const Condition &condition) {
+  return condition.kind == ConditionKind::EqualGrid ||
+         condition.kind == ConditionKind::EqualBlock ||
+         condition.kind == ConditionKind::EqualScalar;
 }
 
 } // namespace
@@ -457,26 +443,25 @@ Result<std::vector<std::string>> conditionTexts(const Program &program,
                                                 const FusedKernel &kernel,
                                                 const HostText &text,
                                                 Helpers &helpers) {
-  std::vector<Test> tests;
+  std::vector<std::string> tests;
+  std::vector<RangePair> ranges;
   ConditionWriter writer(program, text, helpers);
-  for (const Condition &condition : kernel.conditions) {
-    const auto own = writer.write(condition);
-    if (!own)
-      return Refusal{"a condition can't be written as host code"};
-    for (const Test &test : *own)
-      if (std::none_of(tests.begin(), tests.end(), [&](const Test &known) {
-            return known.text == test.text || known.implies(test);
-          })) {
-        std::erase_if(tests,
-                      [&](const Test &known) { return test.implies(known); });
-        tests.push_back(test);
-      }
-  }
-  joinDisjoint(tests, helpers);
-  std::vector<std::string> result;
-  for (Test &test : tests)
-    result.push_back(std::move(test.text));
-  return result;
+  for (const bool isEquality : {true, false})
+    for (const Condition &condition : kernel.conditions) {
+      if (isEqualityTest(condition) != isEquality)
+        continue;
+      const auto own = writer.write(condition);
+      if (!own)
+        return Refusal{"a condition can't be written as host code"};
+      for (const std::string &test : own->texts)
+        if (std::find(tests.begin(), tests.end(), test) == tests.end())
+          tests.push_back(test);
+      ranges.insert(ranges.end(), own->ranges.begin(), own->ranges.end());
+      writer.assumeEqual(condition);
+    }
+  for (std::string &test : rangeTests(ranges, helpers))
+    tests.push_back(std::move(test));
+  return tests;
 }
 
 } // namespace kfuse

@@ -14,17 +14,49 @@ namespace {
 /// replace.
 const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
-      "N",       "T",     "Pack",      "count",     "from",   "pack",
-      "to",      "v",     "Attribute", "attribute", "start",  "bytes",
-      "address", "size",  "touches",   "found",     "one",    "others",
-      "other",   "own",   "result",    "a",         "aBase",  "aBegin",
-      "aEnd",    "at",    "b",         "bBase",     "bBegin", "bEnd",
-      "block",   "cell",  "column",    "first",     "high",   "i",
-      "kept",    "low",   "memory",    "moved",     "place",  "plane",
-      "pointer", "row",   "rows",      "second",    "thread", "threads",
-      "tile",    "value", "width",     "word",      "words",  "work",
-      "written", "zero"};
+      "N",      "M",       "T",       "Pack",      "count",     "from",
+      "pack",   "to",      "v",       "Attribute", "attribute", "start",
+      "bytes",  "address", "size",    "touches",   "found",     "one",
+      "others", "other",   "own",     "result",    "a",         "aBase",
+      "aBegin", "aEnd",    "at",      "b",         "begin",     "end",
+      "bBase",  "bBegin",  "bEnd",    "block",     "cell",      "column",
+      "first",  "high",    "i",       "kept",      "low",       "memory",
+      "moved",  "place",   "plane",   "pointer",   "row",       "rows",
+      "second", "thread",  "threads", "tile",      "value",     "width",
+      "word",   "words",   "work",    "written",   "zero"};
   return names;
+}
+
+/// Returns a test of lists as tests of their pairs `a` and `b`: of all pairs
+/// within one list, and with each of another one.
+std::string listTests(const std::string &name, const std::string &type,
+                      const std::string &parameters,
+                      const std::string &arguments, const std::string &pair) {
+  return R"(template <unsigned N>
+static inline bool )" +
+         name + "(" + type + " (&one)[N]" + parameters + R"() {
+  for (const auto &a : one)
+    for (const auto &b : one)
+      if (&a < &b && !)" +
+         name + "(" + pair + R"())
+        return false;
+  return true;
+}
+template <unsigned N, unsigned M>
+static inline bool
+)" + name +
+         "(" + type + " (&one)[N], " + type + " (&others)[M]" + parameters +
+         R"() {
+  for (const auto &a : one)
+    for (const auto &b : others)
+      if (!)" +
+         name + "(" + pair + R"())
+        return false;
+  return )" +
+         name + "(one" + arguments + R"();
+}
+
+)";
 }
 
 } // namespace
@@ -238,25 +270,25 @@ static inline bool
 }
 
 )";
-  if (IsDisjointFromAll)
+  if (HasDisjointPointers)
     text +=
-        R"(// kfuse: whether bytes [begin, end) from `one` have none in common with those from
-// each of `others`.
-template <unsigned N>
-static inline bool )" +
-        Disjoint + R"((const void *one, const void *const (&others)[N],
-                   )" +
-        std::string(Disjoint.size(), ' ') +
-        R"( long long begin, long long end) {
-  for (const void *other : others)
-    if (!)" +
-        Disjoint +
-        R"((one, begin, end, other, begin, end))
-      return false;
-  return true;
-}
-
-)";
+        R"(// kfuse: the same for bytes [begin, end) from each pointer of `one` and the rest
+// of these, and from each of these and of `others`.
+)" + listTests(Disjoint, "const void *const",
+               ", long long begin, long long end", ", begin, end",
+               "a, begin, end, b, begin, end");
+  if (!Bytes.empty())
+    text +=
+        R"(// kfuse: the same for each range of `one` and the rest of these, and for each of
+// these and of `others`.
+struct )" +
+        Bytes + R"( {
+  const void *from;
+  long long begin, end;
+};
+)" +
+        listTests(Disjoint, "const " + Bytes, "", "",
+                  "a.from, a.begin, a.end, b.from, b.begin, b.end");
   if (!Separate.empty())
     text +=
         R"(// kfuse: the first byte of the allocation that `pointer` leads into; 0 if the
@@ -289,23 +321,23 @@ static inline unsigned long long )" +
   return touches ? 0 : first;
 }
 
-// kfuse: whether the allocation of `one` is known, and those of `others` as
-// different ones. A null pointer leads into none.
-template <unsigned N>
+// kfuse: whether the allocations that `a` and `b` lead into are known as different
+// ones. A null pointer leads into none.
 static inline bool )" +
-        Separate + R"((const void *one, const void *const (&others)[N]) {
-  const unsigned long long own = )" +
-        Allocation + R"((one);
-  for (const void *other : others) {
-    const unsigned long long first = )" +
-        Allocation + R"((other);
-    if (one && other && (own == 0 || first == 0 || first == own))
-      return false;
-  }
-  return true;
+        Separate + R"((const void *a, const void *b) {
+  const unsigned long long first = )" +
+        Allocation + R"((a);
+  const unsigned long long second = )" +
+        Allocation + R"((b);
+  return !a || !b || (first != 0 && second != 0 && first != second);
 }
 
 )";
+  if (HasSeparateLists)
+    text +=
+        R"(// kfuse: the same for each pointer of `one` and the rest of these, and for each of
+// these and of `others`.
+)" + listTests(Separate, "const void *const", "", "", "a, b");
   return text;
 }
 

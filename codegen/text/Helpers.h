@@ -19,10 +19,11 @@ public:
   Helpers(const Helpers &other, Names &names)
       : Unique(names), ZerosOf(other.ZerosOf), Isolate(other.Isolate),
         Zeros(other.Zeros), Same(other.Same), Disjoint(other.Disjoint),
-        Separate(other.Separate), Allocation(other.Allocation),
-        Move(other.Move), Around(other.Around), Either(other.Either),
-        Swap(other.Swap), Load(other.Load), Store(other.Store),
-        Computed(other.Computed), ComputedArray(other.ComputedArray) {}
+        Bytes(other.Bytes), Separate(other.Separate),
+        Allocation(other.Allocation), Move(other.Move), Around(other.Around),
+        Either(other.Either), Swap(other.Swap), Load(other.Load),
+        Store(other.Store), Computed(other.Computed),
+        ComputedArray(other.ComputedArray) {}
 
   /// Returns the name of `T isolate(T value, unsigned zero)`, which returns the
   /// value as if it had just been loaded.
@@ -64,17 +65,30 @@ public:
   /// Returns the name of `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`,
   /// whose ranges are in bytes.
   std::string disjoint() { return name(Disjoint, "kfuseDisjoint"); }
-  /// Returns the name of `bool disjoint(one, {others}, begin, end)`, for one
-  /// range from all of them.
-  std::string disjointFromAll() {
-    IsDisjointFromAll = true;
+  /// Returns the name of `bool disjoint({one}, {others}, begin, end)`, for one
+  /// range from each pointer. Each of `one` must be disjoint from the rest of
+  /// these and from all others, of which there may be none.
+  std::string disjointPointers() {
+    HasDisjointPointers = true;
     return disjoint();
   }
-  /// Returns the name of `bool separate(one, {others})`: whether no allocation
-  /// that one of the others leads into is that of `one`.
+  /// Returns the name of `bool disjoint({{a, aBegin, aEnd}, ...}, {...})`, the
+  /// same for ranges.
+  std::string disjointRanges() {
+    name(Bytes, "KfuseBytes");
+    return disjoint();
+  }
+  /// Returns the name of `bool separate(a, b)`: whether these are known to lead
+  /// into different allocations.
   std::string separate() {
     name(Allocation, "kfuseAllocation");
     return name(Separate, "kfuseSeparate");
+  }
+  /// Returns the name of `bool separate({one}, {others})`, which is to
+  /// separate() what disjointPointers() is to disjoint().
+  std::string separateLists() {
+    HasSeparateLists = true;
+    return separate();
   }
 
   /// Returns the name of `void swap(T *&first, T *&second)`.
@@ -104,9 +118,9 @@ private:
 
   Names &Unique;
   std::map<std::size_t, std::string> ZerosOf;
-  std::string Isolate, Zeros, Same, Disjoint, Separate, Allocation, Move,
+  std::string Isolate, Zeros, Same, Disjoint, Bytes, Separate, Allocation, Move,
       Around, Either, Swap, Load, Store, Computed, ComputedArray;
-  bool IsDisjointFromAll = false;
+  bool HasDisjointPointers = false, HasSeparateLists = false;
 };
 
 } // namespace kfuse

@@ -62,6 +62,7 @@ private:
   void visitLoop(const Stmt &loop, llvm::ArrayRef<const Stmt *> parts,
                  Position at);
   void visitVariable(const VarDecl &variable, const Position &at);
+  bool mayContract(FPOptions features) const;
   void visitOperation(const BinaryOperator &operation);
   void visitStep(const UnaryOperator &step);
   void visitCall(const CallExpr &call);
@@ -204,13 +205,23 @@ void Pass::visitVariable(const VarDecl &variable, const Position &at) {
     Facts.changed[loop].insert(&variable);
 }
 
+/// Checks whether compilers may contract operations with these features. nvcc
+/// has a flag alone, and knows no pragma for it.
+bool Pass::mayContract(FPOptions features) const {
+  const LangOptions &language = Ast.getLangOpts();
+  return (language.OpenCL
+              ? features.getFPContractMode()
+              : language.getDefaultFPContractMode()) != LangOptions::FPM_Off;
+}
+
 void Pass::visitOperation(const BinaryOperator &operation) {
   const BinaryOperatorKind kind =
       operation.isCompoundAssignmentOp()
           ? BinaryOperator::getOpForCompoundAssignment(operation.getOpcode())
           : operation.getOpcode();
   const bool isFloat = isFloating(operation.getType());
-  if (isFloat && (kind == BO_Add || kind == BO_Sub))
+  if (isFloat && (kind == BO_Add || kind == BO_Sub) &&
+      mayContract(operation.getFPFeaturesInEffect(Ast.getLangOpts())))
     Facts.sums.push_back(&operation);
   if (isFloat && (kind == BO_Mul || kind == BO_Div))
     Facts.products.push_back(&operation);
@@ -226,7 +237,8 @@ void Pass::visitOperation(const BinaryOperator &operation) {
 
 void Pass::visitStep(const UnaryOperator &step) {
   if (step.isIncrementDecrementOp()) {
-    if (isFloating(step.getType()))
+    if (isFloating(step.getType()) &&
+        mayContract(step.getFPFeaturesInEffect(Ast.getLangOpts())))
       Facts.sums.push_back(&step);
     give(*step.getSubExpr(), step);
   }

@@ -250,6 +250,13 @@ std::string adviseToolkit(const Attempt &tried) {
   return {};
 }
 
+/// Checks whether OpenCL's build option lets the compiler replace `a * b + c`
+/// by a rougher `mad`.
+bool mayContractAnyway(const std::string &option) {
+  return option == "-cl-mad-enable" || option == "-cl-fast-relaxed-math" ||
+         option == "-cl-unsafe-math-optimizations";
+}
+
 /// Parses an OpenCL host's kernels, as the runtime's compiler would.
 KernelUnit parseKernels(const ParseOptions &options, clang::ASTUnit &host,
                         const std::string &resources,
@@ -262,6 +269,9 @@ KernelUnit parseKernels(const ParseOptions &options, clang::ASTUnit &host,
     unit.obstacle = "the text of the kernels asks which compiler reads it";
   if (unit.obstacle.empty() && changesItsMeaning(source.text))
     unit.obstacle = "a pragma changes what the text of the kernels means";
+  if (unit.obstacle.empty() && contractsNothing(source.text) &&
+      llvm::any_of(source.options, mayContractAnyway))
+    unit.obstacle = "an option contracts sums where a pragma says otherwise";
   if (!unit.obstacle.empty())
     return unit;
   unit.path =

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace kfuse {
 namespace {
@@ -68,6 +69,13 @@ bool definesByCompiler(const std::string &text) {
   return false;
 }
 
+bool isPragma(llvm::StringRef directive) {
+  return directive.drop_front().ltrim().starts_with("pragma");
+}
+bool isContraction(llvm::StringRef directive) {
+  return isPragma(directive) && directive.contains("FP_CONTRACT");
+}
+
 bool isOfOpenClCompiler(llvm::StringRef name) {
   return isOfCompiler(name) || (name.starts_with("cl_") &&
                                 name != "cl_khr_fp64" && name != "cl_amd_fp64");
@@ -87,15 +95,31 @@ bool asksOpenClCompiler(const std::string &text) {
   });
 }
 
+bool contractsNothing(const std::string &text) {
+  for (const TextToken &token : tokensOf(text)) {
+    if (token.kind == TokenKind::Comment)
+      continue;
+    llvm::StringRef words = spelling(text, token);
+    if (token.kind != TokenKind::Directive || words.contains("include"))
+      return false;
+    if (isContraction(words))
+      return words.rtrim().ends_with("OFF");
+  }
+  return false;
+}
+
 bool changesItsMeaning(const std::string &text) {
   const std::vector<TextToken> tokens = tokensOf(text);
+  bool isFirst = contractsNothing(text);
   return std::any_of(tokens.begin(), tokens.end(), [&](const TextToken &token) {
     const llvm::StringRef words = spelling(text, token);
     if (token.kind != TokenKind::Directive)
       return words == "_Pragma";
-    return words.drop_front().ltrim().starts_with("pragma") &&
-           (words.contains("FP_CONTRACT") || words.contains("clang") ||
-            words.contains("disable") || words.contains("float_control"));
+    if (isContraction(words))
+      return !std::exchange(isFirst, false);
+    return isPragma(words) &&
+           (words.contains("clang") || words.contains("disable") ||
+            words.contains("float_control"));
   });
 }
 

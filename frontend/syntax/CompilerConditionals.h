@@ -28,8 +28,13 @@ private:
 /// that has some doesn't compile.
 bool asksOpenClCompiler(const std::string &text);
 
-/// Checks whether the meaning of an OpenCL `text` depends on its place: it
-/// tells the compiler to contract sums or not, or to forget an extension.
+/// Checks whether an OpenCL `text` begins by telling the compiler not to
+/// contract sums: `#pragma OPENCL FP_CONTRACT OFF`.
+bool contractsNothing(const std::string &text);
+
+/// Checks whether the meaning of code in an OpenCL `text` depends on its place:
+/// somewhere behind the beginning the text tells the compiler to contract sums
+/// or not, or to forget an extension.
 bool changesItsMeaning(const std::string &text);
 
 } // namespace kfuse

@@ -59,7 +59,7 @@ static void show(const float *values, int n) {
 // CHECK: float b = __fmul_rn(2, from[i]);
 // CHECK-NEXT: to[i] = b;
 // CHECK-LABEL: void fields(Field &a, Field &b, Field &c)
-// CHECK: kfuseDisjoint(c.data(), {a.data(), b.data()}, 0,
+// CHECK: kfuseDisjoint({c.data()}, {a.data(), b.data()}, 0,
 // CHECK: kfuse_twice_add{{.*}}<<<kfuseBlocks, 128>>>(
 // CHECK-NEXT: a.data(), b.data(), a.size(), c.data(), kfuseGrid);
 static void fields(Field &a, Field &b, Field &c) {

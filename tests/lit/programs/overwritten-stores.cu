@@ -41,10 +41,10 @@
 // OUT:        float x_value = b[i] - 1;
 // OUT-NEXT:   seen[i] = other[i];
 // A function or lambda reads it in memory again:
-// OUT:      void fillAndCall_stage(
+// OUT:      void fillAndCall_at(
 // OUT:        x[i] = x_value = b[i] - 3;
 // The test:
-// OUT:        if (kfuseDisjoint({{.*}}
+// OUT:        kfuseDisjoint({x}, {b, s, other}, 0, 4 * (long long)n)) {
 // OUT:          kfuse_fillAndRead_scale<<<
 #include <cstdint>
 #include <cstdio>

@@ -10,8 +10,8 @@
 // What would be tested at run time, the user can promise.
 
 // TESTED:      {{^ *}}if (blocks == others &&
-// TESTED-NEXT: kfuseDisjoint(C, {A, B}, 0, 4 * (long long)n) &&
-// TESTED-NEXT: 2147483647 >= 64 * (long long)(unsigned)blocks) {
+// TESTED-NEXT: 2147483647 >= 64 * (long long)(unsigned)blocks &&
+// TESTED-NEXT: kfuseDisjoint({C}, {A, B}, 0, 4 * (long long)n)) {
 // CHECK: fused 'one', 'two': {{.*}}as --assume promises
 // OUT:      {{^}}void both(
 // OUT-NEXT: kfuse_one_two<<<

@@ -13,10 +13,10 @@
 //
 // CHECK:      static inline bool kfuseSeparate(
 // CHECK:      void shade(
-// CHECK-NEXT:   if (kfuseSeparate(x, {table}) &&
+// CHECK-NEXT:   if (kfuseSeparate(x, table) &&
 // CHECK-NEXT:       kfuseDisjoint(x, 0, 4 * (long long)n, out, 0, 4 * (long long)n)) {
 // CHECK:      void mix(
-// CHECK:        if (kfuseSeparate(z, {y, sum}) &&
+// CHECK:        if (kfuseSeparate({z}, {y, sum}) &&
 // CHECK-NEXT:       kfuseDisjoint(
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -6,7 +6,7 @@
 // The wrapper's arrays may overlap, and the span of the gather can't be written
 // down: the test is whether it reads another allocation.
 
-// CHECK: if (kfuseSeparate(A, {C}) &&
+// CHECK: if (kfuseSeparate(A, C) &&
 // OFF: 'gather' and 'scale' not fused: RequiresRuntimeCheck
 #include <cstdio>
 #include <cuda_runtime.h>

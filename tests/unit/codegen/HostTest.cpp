@@ -43,8 +43,8 @@ TEST(Generate, testsConditions) {
   EXPECT_TRUE(has(result, R"(  if (g == h &&
       kfuseSame(256, dim3(256)) &&
       (int)n == (int)(m + 1) &&
-      kfuseDisjoint(a, 0, 4 * (long long)(int)n, c, 0, 4 * (long long)(int)(m + 1)) &&
-      (long long)(unsigned)g >= (long long)(int)(m + 1)) {
+      (long long)(unsigned)g >= (long long)(int)n &&
+      kfuseDisjoint(a, 0, 4 * (long long)(int)n, c, 0, 4 * (long long)(int)n)) {
     kfuse_first_second<<<h, dim3(256)>>>(a, b, m + 1, c, KfuseZeros<2>{});
   } else {
     first<<<g, 256>>>(a, b, n);

@@ -151,6 +151,8 @@ void ProgramBuilder::readKernel(std::size_t begin) {
   kernel.text.body = range(bodyBegin, bodyEnd);
   kernel.text.copyable = true;
   kernel.analysed = true;
+  // Nothing is known of its sums.
+  kernel.ambiguousSums = true;
   for (const char *type : {"int", "unsigned", "long long", "size_t"}) {
     const std::string words = std::string(type) + " ";
     for (std::size_t at = source.find(words, bodyBegin); at < bodyEnd;
