@@ -32,7 +32,7 @@
 namespace kfuse {
 namespace {
 
-constexpr std::size_t NameLimit = 64;
+constexpr std::size_t NameLimit = 40;
 
 bool isIdentifierCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -52,8 +52,8 @@ std::string fusedName(const Program &program,
   for (LaunchId member : group)
     name += "_" + part(member);
   if (name.size() > NameLimit)
-    name = "kfuse_" + part(group.front()).substr(0, NameLimit / 3) + "_to_" +
-           part(group.back()).substr(0, NameLimit / 3) + "_" +
+    name = "kfuse_" + part(group.front()).substr(0, NameLimit / 2 - 4) + "_to_" +
+           part(group.back()).substr(0, NameLimit / 2 - 4) + "_" +
            std::to_string(group.size());
   return name;
 }

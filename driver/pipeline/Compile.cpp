@@ -189,8 +189,6 @@ std::unique_ptr<Compilation> compile(const Options &given,
     return nullptr;
   if (unit->language() == Language::OpenCL)
     options.fusion.conditions = false; // handles have no addresses
-  else
-    options.fusion.exactRounding &= mayContract(programFlags(options.parse));
   Measurements evidence;
   if (!readProfiles(options.profiles, evidence, error))
     return nullptr;

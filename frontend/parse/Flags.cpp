@@ -191,13 +191,6 @@ std::vector<std::string> codeFlags(const std::vector<std::string> &flags) {
   return result;
 }
 
-bool mayContract(const std::vector<std::string> &flags) {
-  // nvcc's fast arithmetic contracts, wherever its flag stands.
-  return std::find(flags.begin(), flags.end(), ContractNothing) ==
-             flags.end() ||
-         std::find(flags.begin(), flags.end(), ContractAll) != flags.end();
-}
-
 namespace {
 
 /// Returns the command of `input` in the database of the folder; `error` says

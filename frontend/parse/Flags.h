@@ -20,10 +20,6 @@ struct ParseOptions;
 /// Clang's.
 std::vector<std::string> clangFlags(const std::vector<std::string> &flags);
 
-/// Checks whether the compiler may contract a product and a sum into one
-/// operation by Clang's `flags`.
-bool mayContract(const std::vector<std::string> &flags);
-
 /// Returns the flags of `input` in the compile_commands.json of `buildPath`,
 /// without compiler, input and output. `error` says why there are none.
 std::vector<std::string> databaseFlags(const std::string &buildPath,

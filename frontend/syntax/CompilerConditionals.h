@@ -32,9 +32,9 @@ bool asksOpenClCompiler(const std::string &text);
 /// contract sums: `#pragma OPENCL FP_CONTRACT OFF`.
 bool contractsNothing(const std::string &text);
 
-/// Checks whether the meaning of code in an OpenCL `text` depends on its place:
-/// somewhere behind the beginning the text tells the compiler to contract sums
-/// or not, or to forget an extension.
+/// Checks whether the meaning of code in an OpenCL `text` depends on its place.
+/// It does if the text, behind its beginning, tells the compiler to contract
+/// sums or not, or to forget an extension.
 bool changesItsMeaning(const std::string &text);
 
 } // namespace kfuse

@@ -146,8 +146,12 @@ std::optional<Obstacle> checkRounding(const Problem &problem,
         ObstacleKind::AmbiguousContraction, member, other,
         "the compiler may contract a sum of " + name() +
             " in more than one way, and choose another when fused",
-        "let the compiler tell (--nvcc), write the contraction with "
-        "fmaf, or accept another last bit with --relaxed-rounding");
+        std::string(program.language == Language::OpenCL
+                        ? "begin the kernels' text with '#pragma OPENCL "
+                          "FP_CONTRACT OFF', write the contraction with fma"
+                        : "let the compiler tell (--nvcc), write the "
+                          "contraction with fmaf") +
+            ", or accept another last bit with --relaxed-rounding");
   // Parameters are isolated in each stage (kfuseIsolate); a variable can't be.
   for (ArrayId global : floatingGlobals(kernel))
     for (LaunchId later : group) {
