@@ -39,6 +39,7 @@ LARGE = {
     "jacobi-pair": "4000 5",
     "layer-wrappers": "50000",
     "nine-kernels": "30000000",
+    "opencl-adam": "40000000 10",
     "particles": "1000000",
     "periodic": "4096 5",
     "shallow-water": "3000 3000 5",
@@ -47,6 +48,10 @@ LARGE = {
     "unsharp-mask": "6000",
     "vector-chain": "20000000",
     "wave-2d": "4000 4",
+}
+# The same for OpenCL on a processor.
+LARGE_ON_CPU = {
+    "opencl-adam": "20000000 3",
 }
 
 
@@ -171,7 +176,8 @@ def main():
         os.makedirs(options.profiles, exist_ok=True)
     for path in files:
         name = os.path.splitext(os.path.basename(path))[0]
-        arguments = LARGE.get(name, "").split() if is_large else []
+        sizes = LARGE if is_large else LARGE_ON_CPU
+        arguments = sizes.get(name, "").split()
         result, why = compare(path, arguments, options)
         label = " ".join([name] + arguments)
         if result is None:

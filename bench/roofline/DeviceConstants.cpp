@@ -94,6 +94,18 @@ private:
   }
 
   void addFlight(const Roof &copy) {
+    constexpr double UsualKnee = 3, UsualLatency = 500e-9;
+    const Roof *near = All.roof("L2 latency");
+    if (!near)
+      near = All.roof("L1 latency");
+    if (IsCpu && near) {
+      derived("bandwidthKnee", UsualKnee, "as on other devices");
+      measured("latencySeconds", *near,
+               near->name +
+                   ": a processor fetches ahead what is read in order; " +
+                   chased());
+      return;
+    }
     if (All.knee) {
       const std::string method =
           "fit of x / (1 + x^knee)^(1/knee) to bandwidth over bytes in flight";
@@ -104,7 +116,6 @@ private:
                "as few bytes in flight show it; " + chased(), method, residual);
       return;
     }
-    constexpr double UsualKnee = 3, UsualLatency = 500e-9;
     derived("bandwidthKnee", UsualKnee,
             "as on other devices: the curve over bytes in flight doesn't show "
             "it");

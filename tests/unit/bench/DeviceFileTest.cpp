@@ -185,6 +185,15 @@ TEST(DeviceFile, WhateverIsMissingIsDerived) {
   EXPECT_EQ(deviceFile({unknown, {}, ceilingsOf(raw, {true}), ""}).error, "");
 }
 
+TEST(DeviceFile, AProcessorFetchesAhead) {
+  MeasuredDevice processor = gpu();
+  processor.device.type = DeviceType::Cpu;
+  processor.ceilings = ceilingsOf(gpuMeasurements(), {true});
+  const DeviceFileText file = deviceFile(processor);
+  ASSERT_EQ(file.error, "");
+  EXPECT_NEAR(parseDevice(file.json).device.latencySeconds, 200e-9, 20e-9);
+}
+
 TEST(RooflineReport, FitsAScreen) {
   const std::string text = rooflineText(gpu());
   EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 11) << text;

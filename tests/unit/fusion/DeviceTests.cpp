@@ -40,7 +40,7 @@ TEST(Device, ReadsAPath) {
 TEST(Device, NamesWhatIsMissing) {
   EXPECT_EQ(loadDevice("no-such-device").error,
             "no device 'no-such-device': neither a file nor one of cpu, "
-            "h100-opencl, h100, h200-opencl, h200, rtx4070");
+            "h100-opencl, h100, h200-opencl, h200, intel-cpu, pocl, rtx4070");
 }
 
 TEST(Device, AFolderIsNoDevice) {
