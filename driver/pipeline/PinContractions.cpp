@@ -171,7 +171,7 @@ contractionIn(const LineUses &code, const SumLines &lines, unsigned copies) {
       (isExactBeside(lines.left, lines.right) ||
        isExactBeside(lines.right, lines.left)))
     return Contraction::None;
-  if (isLeft == isRight)
+  if (isLeft == isRight || (isLeft ? lines.left : lines.right).hidesProduct)
     return std::nullopt;
   return isLeft ? Contraction::Left : Contraction::Right;
 }

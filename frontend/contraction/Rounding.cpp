@@ -6,6 +6,7 @@
 #include "frontend/contraction/DeviceArithmetic.h"
 #include "frontend/contraction/Leaves.h"
 #include "frontend/contraction/Operands.h"
+#include "frontend/contraction/PathConstants.h"
 #include "frontend/contraction/PlainFactors.h"
 #include "frontend/contraction/PowerOfTwoProducts.h"
 #include "frontend/syntax/VisibleCode.h"
@@ -92,14 +93,25 @@ private:
     };
     // On one path compilers may know a factor that is otherwise computed.
     traits.mayBeTrivial |= !Plain.contains(product, in, /*isStrict=*/false);
-    if (const auto *operation = dyn_cast<BinaryOperator>(&product))
-      for (const Expr *factor : {operation->getLHS(), operation->getRHS()}) {
+    if (const auto *operation = dyn_cast<BinaryOperator>(&product)) {
+      const Expr *left = operation->getLHS(), *right = operation->getRHS();
+      for (const Expr *factor : {left, right}) {
         add(*factor);
         traits.mayBeTrivial |= mayBeOneOrTwo(*factor, in);
       }
-    else
+      traits.hidesProduct |=
+          mayHide(*left, *right, in) || mayHide(*right, *left, in);
+    } else {
       add(product);
+    }
     traits.factors.insert(std::move(factors));
+  }
+
+  /// Checks whether a product with `number` may be `other`, which may be a
+  /// product.
+  bool mayHide(const Expr &number, const Expr &other, const CallFrame &in) {
+    return Of.of(other, in).kind > Operand::Kind::Exact &&
+           PathConstants(Values).mayBeOneOrTwo(number, in);
   }
 
   /// Checks whether compilers may know `number` and find that it is one or two.
@@ -411,14 +423,26 @@ Operand::Kind kindAnywhere(const Expr &value, const ASTContext &ast,
 RoundingTraits worst(const ASTContext &ast, const FunctionDecl &function) {
   RoundingTraits traits;
   traits.integersToFloating = true;
-  bool multiplies = false;
+  bool multiplies = false, areKnown = false;
+  std::map<const FunctionDecl *, FunctionFacts> all;
   for (const FunctionDecl *each : visibleCode(function)) {
-    const FunctionFacts facts = functionFacts(ast, *each);
+    const auto facts = all.emplace(each, functionFacts(ast, *each)).first;
+    areKnown |= givesOneOrTwo(facts->second, ast);
+  }
+  const auto mayHide = [&](const Expr &number, const Expr &other) {
+    return (areKnown || mayBeOneOrTwoAnywhere(number, ast)) &&
+           kindAnywhere(other, ast) > Operand::Kind::Exact;
+  };
+  for (const auto &[each, facts] : all) {
     multiplies |= !facts.products.empty() || facts.hasUnseen;
     for (const Expr *product : facts.products) {
       ProductTraits &known = traits.factors[product];
       known.factors.insert({std::nullopt});
       known.mayBeTrivial = true;
+      if (const auto *operation = dyn_cast<BinaryOperator>(product))
+        known.hidesProduct =
+            mayHide(*operation->getLHS(), *operation->getRHS()) ||
+            mayHide(*operation->getRHS(), *operation->getLHS());
     }
     auto &sums = traits.sums[each];
     for (const Expr *sum : facts.sums) {

@@ -25,6 +25,7 @@ EqualProducts::EqualProducts(const AllProducts &products) {
   for (const auto &[product, traits] : products) {
     Known &known = Products[product];
     known.mayBeTrivial = traits.mayBeTrivial;
+    known.hidesProduct = traits.hidesProduct;
     for (const std::vector<ProductTraits::Names> &call : traits.factors) {
       Factors &factors = known.calls.emplace_back();
       for (const ProductTraits::Names &names : call)
@@ -85,6 +86,7 @@ void EqualProducts::describe(const BinaryOperator *product,
   if (own == Products.end())
     return;
   line.mayBeTrivial = line.isElsewhere = own->second.mayBeTrivial;
+  line.hidesProduct = own->second.hidesProduct;
   if (line.mayBeTrivial)
     line.others = SumLines;
   for (const auto &[other, known] : Products) {

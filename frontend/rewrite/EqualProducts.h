@@ -34,7 +34,7 @@ private:
   using Factors = std::vector<const Names *>;
   struct Known {
     std::vector<Factors> calls;
-    bool mayBeTrivial = false;
+    bool mayBeTrivial = false, hidesProduct = false;
     std::uint32_t line = 0; ///< or 0 for none
   };
 

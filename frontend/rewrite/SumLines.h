@@ -22,6 +22,7 @@ struct ProductLine {
   std::set<std::uint32_t> others = {};
   bool isElsewhere = false;  ///< one without such a line may have it, too
   bool mayBeTrivial = false; ///< as ProductTraits::mayBeTrivial
+  bool hidesProduct = false; ///< as ProductTraits::hidesProduct
   std::uint32_t sum = 0; ///< if the operand is a sum instead: the line of that
 };
 struct SumLines {

@@ -153,6 +153,7 @@ void addProducts(AllProducts &all, const AllProducts &more) {
     ProductTraits &known = all[product];
     known.factors.insert(traits.factors.begin(), traits.factors.end());
     known.mayBeTrivial |= traits.mayBeTrivial;
+    known.hidesProduct |= traits.hidesProduct;
   }
 }
 

@@ -13,8 +13,8 @@ into its instruction, as WAY says:
     differs       the first one, in other code where there is a table of lines
     fails         the first one, but there is never a table of lines
 
-Equal products are computed once, and twice a number is its sum with itself. With
-`asis` headers are read where the user has them.
+Equal products are computed once, twice a number is its sum with itself, and once
+a number is that number. With `asis` headers are read where the user has them.
 """
 
 import dataclasses
@@ -173,7 +173,12 @@ class Reader:
         left = self.unary()
         while LEVELS.get(self.word(), -1) >= level:
             word, line = self.next()
-            left = Value(word, line, (left, self.binary(LEVELS[word] + 1)))
+            both = left, self.binary(LEVELS[word] + 1)
+            others = [each for each in both if each.word.rstrip(".0f") != "1"]
+            if word == "*" and len(others) == 1:
+                left = others[0]
+            else:
+                left = Value(word, line, both)
         return left
 
     def unary(self):
