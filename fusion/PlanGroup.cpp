@@ -52,8 +52,8 @@ std::string fusedName(const Program &program,
   for (LaunchId member : group)
     name += "_" + part(member);
   if (name.size() > NameLimit)
-    name = "kfuse_" + part(group.front()).substr(0, NameLimit / 2 - 4) + "_to_" +
-           part(group.back()).substr(0, NameLimit / 2 - 4) + "_" +
+    name = "kfuse_" + part(group.front()).substr(0, NameLimit / 2 - 4) +
+           "_to_" + part(group.back()).substr(0, NameLimit / 2 - 4) + "_" +
            std::to_string(group.size());
   return name;
 }

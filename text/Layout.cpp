@@ -334,7 +334,10 @@ bool dependsOnTypes(const SourceText &source, const SourceRange &range) {
                : std::string_view();
   };
   for (std::size_t i = tokenAt(source, range.begin); !at(i).empty(); ++i) {
-    if (at(i) == "auto" || at(i) == "decltype" || at(i) == "typeof" ||
+    const bool isChanging =
+        at(i) == "auto" && (at(i + 1) == "&" || at(i + 1) == "&&") &&
+        (i == 0 || spelling(source.text, tokens[i - 1]) != "const");
+    if (isChanging || at(i) == "decltype" || at(i) == "typeof" ||
         at(i) == "__typeof__")
       return true;
     if ((at(i) != "." && at(i) != "->") || at(i + 2) != "<")

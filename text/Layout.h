@@ -86,8 +86,9 @@ bool mentionsAreElements(const SourceText &source, const SourceRange &range,
                          const std::set<std::uint32_t> &places);
 
 /// Checks whether the text names types or members that depend on the types of
-/// its values (`auto`, `decltype`, `v.get<2>()`): as a template it would need
-/// `typename` or `template` there.
+/// its values (`decltype`, `v.get<2>()`), so that as a template it would need
+/// `typename` or `template` there. So does a reference (`auto &`), which can't
+/// be one to a value that is computed.
 bool dependsOnTypes(const SourceText &source, const SourceRange &range);
 
 /// Returns the end of the line's text after a statement's end: its own end, or

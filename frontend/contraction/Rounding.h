@@ -48,8 +48,8 @@ struct ProductTraits {
   /// Compilers know a factor, which may be one or two: the product is the other
   /// factor then, or its sum with itself.
   bool mayBeTrivial = false;
-  /// That other factor may be a product itself: compilers may contract it in
-  /// place of this one.
+  /// A product may be the other factor, so that compilers contract it in place
+  /// of this one.
   bool hidesProduct = false;
 };
 using AllProducts = std::map<const clang::Expr *, ProductTraits>;

@@ -54,7 +54,7 @@
 // OUT-NEXT:   float value = {};
 // OUT-NEXT:   third_at(i, H_array, value, n);
 // OUT:      {{^}}  float R_value = {};
-// OUT-NEXT: ring_at(i, Q_array, R_value, n);
+// OUT-NEXT: ring_stage(Q_array, R_value, n);
 // OUT:      backwards_at(i, Q_array, R_value, C, n);
 
 // OUT:      cube_at(i % 37, i / 37 % 21, i / 37 / 21, 
@@ -97,9 +97,12 @@ __global__ void third(const float *H, float *Q, int n) {
 
 // The neighbours around a ring.
 __global__ void ring(const float *Q, float *R, int n) {
-  int i = threadIdx.x + blockDim.x * blockIdx.x;
-  if (i < n)
-    R[i] = Q[(i + 1) % n] - Q[(i + n - 1) % n];
+  const auto i = int(threadIdx.x + blockDim.x * blockIdx.x);
+  if (i < n) {
+    const auto right = Q[(i + 1) % n];
+    auto left = Q[(i + n - 1) % n];
+    R[i] = right - left;
+  }
 }
 
 __global__ void backwards(const float *Q, const float *R, float *C, int n) {

@@ -129,6 +129,21 @@ TEST(Layout, knowsStatements) {
   EXPECT_FALSE(begins("@b;"));
 }
 
+TEST(Layout, knowsDependentTypes) {
+  const auto depends = [](const std::string &text) {
+    const SourceText source(text);
+    return dependsOnTypes(source,
+                          {0, 0, static_cast<std::uint32_t>(text.size())});
+  };
+  for (const char *text :
+       {"auto i = f(x);", "const auto &v = b[i];", "v.x < w && f(v.y)"})
+    EXPECT_FALSE(depends(text)) << text;
+  for (const char *text :
+       {"auto &v = b[i];", "auto &&v = b[i];", "decltype(v)::type w;",
+        "v.get<2>()", "p->at<0>()", "typeof(b[0]) w;"})
+    EXPECT_TRUE(depends(text)) << text;
+}
+
 TEST(Layout, removesLines) {
   const auto without = [](const std::string &text) {
     const SourceText source(text);
