@@ -13,16 +13,19 @@ using namespace clang;
 /// Checks whether `value` may be any constant on a path, or one of those that
 /// matter.
 bool PathConstants::check(const Expr *value, const CallFrame &in, bool isAny,
-                          Visited &visited) const {
+                          Known &known) const {
+  constexpr unsigned MostValues = 1024;
+  if (++known.steps > MostValues)
+    return true;
   value = sameValue(value);
-  Expr::EvalResult known;
+  Expr::EvalResult result;
   if (!value->isValueDependent() &&
-      value->EvaluateAsRValue(known, Values.ast()))
-    return isAny || !known.Val.isFloat() ||
-           llvm::is_contained({0, 1}, known.Val.getFloat().getExactLog2Abs());
+      value->EvaluateAsRValue(result, Values.ast()))
+    return isAny || !result.Val.isFloat() ||
+           llvm::is_contained({0, 1}, result.Val.getFloat().getExactLog2Abs());
   const auto areAll = [&](const auto &operands) {
     return llvm::all_of(operands, [&](const Stmt *each) {
-      return check(cast<Expr>(each), in, /*isAny=*/true, visited);
+      return check(cast<Expr>(each), in, /*isAny=*/true, known);
     });
   };
   if (isCoordinate(*value) || KernelValues::isGivenMember(*value, in))
@@ -30,21 +33,21 @@ bool PathConstants::check(const Expr *value, const CallFrame &in, bool isAny,
   if (const auto *name = dyn_cast<DeclRefExpr>(value))
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
         variable && variable->isLocalVarDeclOrParm())
-      return checkVariable(*variable, in, isAny, visited);
+      return checkVariable(*variable, in, isAny, known);
   if (isLoad(*value))
     return localVariable(*value) != nullptr;
   if (const auto *choice = dyn_cast<ConditionalOperator>(value))
-    return check(choice->getTrueExpr(), in, isAny, visited) ||
-           check(choice->getFalseExpr(), in, isAny, visited);
+    return check(choice->getTrueExpr(), in, isAny, known) ||
+           check(choice->getFalseExpr(), in, isAny, known);
   if (isa<BinaryOperator>(value))
     return areAll(value->children());
   if (isa<UnaryOperator, CastExpr>(value))
-    return check(cast<Expr>(*value->child_begin()), in, isAny, visited);
+    return check(cast<Expr>(*value->child_begin()), in, isAny, known);
   if (const auto *call = dyn_cast<CallExpr>(value)) {
     const CallFrame *callee = Values.tree().calleeOf(*call, in);
     return callee ? llvm::any_of(callee->facts->returned,
                                  [&](const Expr *each) {
-                                   return check(each, *callee, isAny, visited);
+                                   return check(each, *callee, isAny, known);
                                  })
                   : areAll(call->arguments());
   }
@@ -52,16 +55,19 @@ bool PathConstants::check(const Expr *value, const CallFrame &in, bool isAny,
 }
 
 bool PathConstants::checkVariable(const VarDecl &variable, const CallFrame &in,
-                                  bool isAny, Visited &visited) const {
+                                  bool isAny, Known &known) const {
   // A value that goes round is no constant for that.
-  if (!visited.insert({&variable, &in}).second)
-    return false;
-  if (const Expr *given = KernelValues::argument(variable, in);
-      given && check(given, *in.caller, isAny, visited))
-    return true;
-  return llvm::any_of(in.facts->valuesOf(variable), [&](const Expr *each) {
-    return check(each, in, isAny, visited);
-  });
+  const auto [found, isNew] =
+      known.variables.try_emplace({&variable, &in, isAny}, false);
+  if (!isNew)
+    return found->second;
+  const Expr *given = KernelValues::argument(variable, in);
+  const bool isKnown =
+      (given && check(given, *in.caller, isAny, known)) ||
+      llvm::any_of(in.facts->valuesOf(variable), [&](const Expr *each) {
+        return check(each, in, isAny, known);
+      });
+  return found->second = isKnown;
 }
 
 bool mayBeOneOrTwoAnywhere(const Expr &number, const ASTContext &ast) {

@@ -4,8 +4,8 @@
 
 #include "frontend/contraction/KernelValues.h"
 
-#include <set>
-#include <utility>
+#include <map>
+#include <tuple>
 
 namespace kfuse {
 
@@ -16,18 +16,22 @@ public:
   /// Checks whether compilers may find on some path that `value` is one or two,
   /// or the negative of these: in a turn of an unrolled loop, too.
   bool mayBeOneOrTwo(const clang::Expr &value, const CallFrame &in) const {
-    Visited visited;
-    return check(&value, in, /*isAny=*/false, visited);
+    Known known;
+    return check(&value, in, /*isAny=*/false, known);
   }
 
 private:
-  using Visited =
-      std::set<std::pair<const clang::VarDecl *, const CallFrame *>>;
+  struct Known {
+    /// Answers, by variable, frame and isAny.
+    std::map<std::tuple<const clang::VarDecl *, const CallFrame *, bool>, bool>
+        variables;
+    unsigned steps = 0; ///< so far; beyond a limit all values may be known
+  };
 
   bool check(const clang::Expr *value, const CallFrame &in, bool isAny,
-             Visited &visited) const;
+             Known &known) const;
   bool checkVariable(const clang::VarDecl &variable, const CallFrame &in,
-                     bool isAny, Visited &visited) const;
+                     bool isAny, Known &known) const;
 
   const KernelValues &Values;
 };

@@ -12,7 +12,7 @@
 // CHECK: remark: fused 'twice', 'lift', 'hide', 'lift', 'hide', 'plus', 'plus'
 // CHECK: 'lift' was launched here
 // CHECK: 7 launches -> 1
-// CHECK-NEXT: kfuse_twice_lift_hide_lift_hide_plus_plus = 'twice', 'lift', 'hide', 'lift', 'hide', 'plus', 'plus'; never stored: b
+// CHECK-NEXT: kfuse_twice_to_plus_7 = 'twice', 'lift', 'hide', 'lift', 'hide', 'plus', 'plus'; never stored: b
 
 #include <cstdio>
 #include <cstdlib>
@@ -50,7 +50,7 @@ __global__ void plus(float *c, const float *b, int n) {
     c[i] = b[i] + 1;
 }
 
-// OUT:      kfuse_twice_lift_hide_lift_hide_plus_plus(
+// OUT:      kfuse_twice_to_plus_7(
 // OUT:      if (i < n) {
 // OUT-NEXT: // twice
 // OUT-NEXT: float b = a[i] + a[i];

@@ -175,8 +175,8 @@ class Reader:
             word, line = self.next()
             both = left, self.binary(LEVELS[word] + 1)
             others = [each for each in both if each.word.rstrip(".0f") != "1"]
-            if word == "*" and len(others) == 1:
-                left = others[0]
+            if word == "*" and len(others) < 2:
+                left = (others or both)[0]
             else:
                 left = Value(word, line, both)
         return left
