@@ -83,7 +83,7 @@ std::set<std::string> testedBy(const std::string &calls) {
   std::set<std::string> pairs;
   std::istringstream lines(calls);
   for (std::string line; std::getline(lines, line);) {
-    // What stands in the first braces, or beside the span, is `one`.
+    // Letters in the first braces are of `one`, as are those without braces.
     std::string one, others;
     int list = 0;
     for (const char c : line.substr(line.find('(') + 1)) {
