@@ -31,7 +31,7 @@ class Rule {
 public:
   Rule(const ASTContext &ast, const CallTree &tree)
       : Ast(ast), Tree(tree), Values(ast, tree), Finder(Values), Plain(Values),
-        Of(Values) {
+        Constants(Values), Of(Values) {
     for (const CallFrame &frame : tree.frames) {
       HasBranches |= frame.facts->dividesOrCalls;
       for (const Expr *product : frame.facts->products)
@@ -97,7 +97,7 @@ private:
       const Expr *left = operation->getLHS(), *right = operation->getRHS();
       for (const Expr *factor : {left, right}) {
         add(*factor);
-        traits.mayBeTrivial |= mayBeOneOrTwo(*factor, in);
+        traits.mayBeTrivial |= Constants.mayBeOneOrTwo(*factor, in);
       }
       traits.hidesProduct |=
           mayHide(*left, *right, in) || mayHide(*right, *left, in);
@@ -111,15 +111,7 @@ private:
   /// product.
   bool mayHide(const Expr &number, const Expr &other, const CallFrame &in) {
     return Of.of(other, in).kind > Operand::Kind::Exact &&
-           PathConstants(Values).mayBeOneOrTwo(number, in);
-  }
-
-  /// Checks whether compilers may know `number` and find that it is one or two.
-  bool mayBeOneOrTwo(const Expr &number, const CallFrame &in) const {
-    llvm::APFloat value(0.0);
-    if (number.EvaluateAsFloat(value, Ast))
-      return llvm::is_contained({0, 1}, value.getExactLog2Abs());
-    return Finder.leavesOf(number, in).names.empty();
+           Constants.mayBeOneOrTwo(number, in);
   }
 
   /// Checks whether `value` may be a square root.
@@ -370,6 +362,7 @@ private:
   KernelValues Values;
   LeafFinder Finder;
   PlainFactors Plain;
+  PathConstants Constants;
   Operands Of;
   static constexpr std::size_t MostAlike = 64;
   std::map<std::set<Root>, std::vector<ProductUses>> Products;
