@@ -147,9 +147,12 @@ std::string conjunct(std::string_view text, bool isNegated) {
   return left + " " + std::string(word) + " " + right;
 }
 
+/// The columns at which the contents of open brackets begin.
+using OpenBrackets = std::vector<std::size_t>;
+
 struct LineBreak {
-  std::size_t end = 0;    ///< of the first part; 0 if there is none
-  std::size_t indent = 0; ///< of the second one
+  std::size_t end = 0; ///< of the first part; 0 if there is none
+  OpenBrackets open;   ///< there
 };
 
 /// Returns how closely the operator binds, as far as readers care.
@@ -159,11 +162,10 @@ int bindingOf(std::string_view word) {
 
 /// Finds where a line can be broken so that its first part has at most 80
 /// columns. This is after the last of the operators and commas that are in the
-/// fewest brackets and bind the least.
-LineBreak breakOf(std::string_view line) {
+/// fewest brackets and bind the least. Brackets may be open at its beginning.
+LineBreak breakOf(std::string_view line, OpenBrackets open) {
   const std::size_t indent = line.find_first_not_of(' ');
   LineBreak best;
-  std::vector<std::size_t> open; // where the parentheses' contents begin
   std::pair<std::size_t, int> least{line.size(), 0};
   for (const TextToken &token : tokensOf(line)) {
     const std::string_view word = spelling(line, token);
@@ -184,9 +186,7 @@ LineBreak breakOf(std::string_view line) {
     if (word == "=" && line.size() - token.end + indent + 4 > Columns)
       continue;
     least = depth;
-    best.end = token.end;
-    best.indent =
-        !open.empty() && open.back() <= Columns / 2 ? open.back() : indent + 4;
+    best = {token.end, open};
   }
   return best;
 }
@@ -210,12 +210,17 @@ std::string wrapped(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     std::string line(text.substr(at, end - at));
+    const std::size_t indent = line.find_first_not_of(' ') + 4;
+    OpenBrackets open;
     while (line.size() > Columns) {
-      const LineBreak place = breakOf(line);
+      const LineBreak place = breakOf(line, open);
       if (place.end == 0)
         break;
+      open = place.open;
+      const bool isAligned = !open.empty() && open.back() <= Columns / 2;
       result += line.substr(0, place.end) + "\n";
-      line = std::string(place.indent, ' ') + line.substr(place.end + 1);
+      line = std::string(isAligned ? open.back() : indent, ' ') +
+             line.substr(place.end + 1);
     }
     result += line + "\n";
     at = end + 1;

@@ -105,29 +105,28 @@ private:
     return found;
   }
 
-  /// Returns the call for `start` alone, with other ranges moved to its side as
-  /// long as more is tested.
+  /// Returns the call for `start` alone, with the other ranges moved to its
+  /// side by which most is tested.
   Call grown(std::size_t start) const {
     Call call{{start}, {}};
     for (std::size_t other = 0; other < Ranges.size(); ++other)
       if (Open.count(std::minmax(start, other)) != 0)
         call.others.push_back(other);
-    for (bool hasGrown = true; hasGrown;) {
-      hasGrown = false;
+    while (true) {
+      Call best = call;
       for (const std::size_t moved : call.others) {
         Call larger = call;
         larger.one.push_back(moved);
         std::erase_if(larger.others, [&](std::size_t other) {
           return other == moved || !mustMeet(moved, other);
         });
-        if (openIn(larger).size() > openIn(call).size()) {
-          call = std::move(larger);
-          hasGrown = true;
-          break;
-        }
+        if (openIn(larger).size() > openIn(best).size())
+          best = std::move(larger);
       }
+      if (best.one.size() == call.one.size())
+        return call;
+      call = std::move(best);
     }
-    return call;
   }
 
   std::vector<ByteRange> Ranges;

@@ -81,6 +81,16 @@ TEST(BodyText, breaksLongLines) {
             "  x = aaaaaaaaaaaaaaaaaaaa(bbbbbbbbbbbbbbbbbbbb, "
             "cccccccccccccccccccc) +\n      dddddddddddddddddddd;\n");
   EXPECT_EQ(wrapped("  short;\n"), "  short;\n");
+  // What stays within a bracket stands below what it begins with.
+  const std::string range = "{bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb, 0, 1}";
+  EXPECT_EQ(wrapped("f({" + range + ", " + range + ", " + range + "}, 2);"),
+            "f({" + range + ",\n   " + range + ",\n   " + range + "}, 2);\n");
+  // Behind the bracket the line goes on as before it.
+  const std::string name(40, 'a');
+  EXPECT_EQ(wrapped("  x = f(g(" + name + ", " + name + "), " + name + ") + " +
+                    name + ";"),
+            "  x = f(g(" + name + ",\n          " + name + "),\n        " +
+                name + ") +\n      " + name + ";\n");
 }
 
 } // namespace

@@ -60,6 +60,11 @@ TEST(RangeTests, areFewCalls) {
             "kfuseDisjoint({w, v}, {r, s}, 0, n)\n");
   EXPECT_EQ(calls({"w:0,n r:0,m", "w:0,n s:1,m"}),
             "kfuseDisjoint({{w, 0, n}}, {{r, 0, m}, {s, 1, m}})\n");
+  // All that is written is on one side, even if some pairs come late.
+  EXPECT_EQ(calls({"r:0,n w:0,n", "r:0,n v:0,n", "w:0,n v:0,n", "w:0,n s:0,n",
+                   "v:0,n s:0,n", "r:0,n u:0,n", "w:0,n u:0,n", "v:0,n u:0,n",
+                   "s:0,n u:0,n"}),
+            "kfuseDisjoint({w, v, u}, {r, s}, 0, n)\n");
   // Two that needn't be apart aren't tested.
   EXPECT_EQ(calls({"w:0,n r:0,n", "v:0,n r:0,n", "w:0,n s:0,n", "v:0,n s:0,n"}),
             "kfuseDisjoint({w}, {r, s}, 0, n)\n"
