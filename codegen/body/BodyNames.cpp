@@ -124,7 +124,7 @@ void nameForwards(MergedBodyBuilder &body) {
           avoided.insert(each.name);
       }
     if (avoided.count(wanted) != 0)
-      wanted += "_value";
+      wanted = suffixed(wanted, "_value");
     body.builder.values.push_back(body.builder.names.inner(wanted, avoided));
     body.builder.flags.emplace_back();
     body.builder.taken.insert(body.builder.values.back());

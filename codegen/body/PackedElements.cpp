@@ -87,8 +87,8 @@ public:
             load.pointer = each.pointer;
         continue;
       }
-      const std::string name =
-          Body.builder.names.inner(each.pointer + "_out", Body.builder.taken);
+      const std::string name = Body.builder.names.inner(
+          suffixed(each.pointer, "_out"), Body.builder.taken);
       Body.late.push_back({name, each.type, each.element, each.pointer});
       for (MemberText &member : Body.members)
         replaceStore(member.statements, each.element,

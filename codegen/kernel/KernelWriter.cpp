@@ -198,13 +198,13 @@ private:
       const ForwardedArray &forward = Builder.forwards[i];
       const std::string &name = userNames[i];
       Builder.values.push_back(
-          Builder.names.local(name + (forward.computed ? "_array"
-                                      : forward.isTile ? "_tile"
-                                                       : "_value"),
+          Builder.names.local(suffixed(name, forward.computed ? "_array"
+                                             : forward.isTile ? "_tile"
+                                                              : "_value"),
                               Builder.taken));
       Builder.flags.push_back(
           forward.isPartial
-              ? Builder.names.local(name + "_written", Builder.taken)
+              ? Builder.names.local(suffixed(name, "_written"), Builder.taken)
               : "");
     }
     Builder.nameLocals();

@@ -197,7 +197,7 @@ private:
       if (dependsOnTypes(Source, Function.text.body))
         return "'" + Function.name + "' has types that depend on others";
       Called.push_back(
-          {parameter, forward, Unique.local(name + "_array", Taken)});
+          {parameter, forward, Unique.local(suffixed(name, "_array"), Taken)});
     }
     return {};
   }
@@ -224,10 +224,11 @@ private:
       if (!role.takesPart() || use.accesses.empty())
         continue;
       use.parameter = Unique.local(
-          pointerName(use) + (looksAround(use) ? "_tile" : "_value"), Taken);
+          suffixed(pointerName(use), looksAround(use) ? "_tile" : "_value"),
+          Taken);
       use.variable = use.parameter + element();
       if (forward.isPartial) {
-        use.flag = Unique.local(pointerName(use) + "_written", Taken);
+        use.flag = Unique.local(suffixed(pointerName(use), "_written"), Taken);
         use.written = use.flag + element();
       }
       findSources(use);

@@ -56,6 +56,12 @@ std::string Names::fresh(const std::string &wanted) {
   return name;
 }
 
+std::string suffixed(std::string_view name, std::string_view suffix) {
+  while (name.size() > 1 && name.back() == '_')
+    name.remove_suffix(1);
+  return std::string(name) + std::string(suffix);
+}
+
 std::string Names::local(const std::string &wanted,
                          std::set<std::string> &taken) const {
   std::string name = numbered(wanted, [&](const std::string &n) {

@@ -13,6 +13,10 @@ namespace kfuse {
 /// Adds what `text` names, types above all, so that no parameter hides it.
 void addIdentifiers(std::string_view text, std::set<std::string> &names);
 
+/// Returns `name` with a suffix that begins with an underscore. Names with two
+/// in a row are the compiler's.
+std::string suffixed(std::string_view name, std::string_view suffix);
+
 class Names {
 public:
   Names(const Sources &sources, const std::vector<std::string> &macros);

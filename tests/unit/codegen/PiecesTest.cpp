@@ -174,6 +174,8 @@ TEST(NamesTest, areNew) {
   EXPECT_EQ(names.fresh("a"), "a3");
   EXPECT_EQ(names.fresh("c"), "c");
   EXPECT_EQ(names.fresh("M"), "M2");
+  EXPECT_EQ(suffixed("pcm_", "_out"), "pcm_out");
+  EXPECT_EQ(suffixed("x", "_out"), "x_out");
   std::set<std::string> taken;
   EXPECT_EQ(names.parameter("a", "k", taken), "a");
   EXPECT_EQ(names.parameter("a", "k", taken), "a_k");
