@@ -10,6 +10,7 @@
 #include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
 #include "codegen/text/RedefinedWords.h"
+#include "codegen/text/TemplateNames.h"
 #include "text/Layout.h"
 
 #include <algorithm>
@@ -98,8 +99,11 @@ private:
         refused[i] = refusal->reason;
         continue;
       }
-      if (std::get<FusedCode>(code).isMerged)
+      if (std::get<FusedCode>(code).isMerged) {
         place = *merged;
+        shorten(Code.kernelOf(kernel.launches.front()),
+                std::get<FusedCode>(code).text);
+      }
       define(std::get<KernelInsertion>(place), std::get<FusedCode>(code),
              kernel);
       Groups.push_back(
@@ -110,10 +114,23 @@ private:
     }
   }
 
+  /// Names the types of the kernel's namespace without it, but for those that
+  /// may be variables' names, too.
+  static void shorten(const Kernel &kernel, FusedText &text) {
+    std::set<std::string> hidden = plainIdentifiers(text.body);
+    for (const std::string &parameter : text.parameters)
+      hidden.merge(plainIdentifiers(parameter));
+    const std::string scope = scopeOf(kernel);
+    for (std::string &parameter : text.parameters)
+      parameter = withinScope(parameter, scope, hidden);
+    text.body = withinScope(text.body, scope, hidden);
+  }
+
   /// Gives the next group's kernel the name of one with the same text that can
   /// be called there, or a place and a name of its own.
   void define(const KernelInsertion &place, FusedCode &code,
               const FusedKernel &kernel) {
+    code.scope = place.scope;
     for (const auto &[index, known] : Places)
       if (Groups[index].code->text == code.text &&
           serves(Texts, known, place) &&
@@ -320,8 +337,10 @@ private:
                                                  " did it in the original.",
                                              "")
                               : "";
-      const std::string definition =
-          comment + code.text.comment + head + " " + code.text.body;
+      const std::string definition = inNamespaces(
+          place.namespaces,
+          indented(comment + code.text.comment + head + " " + code.text.body,
+                   place.indent));
       if (place.declaration)
         insert(*place.declaration, head + ";\n\n");
       const bool isBehind = place.declaration || code.isMerged;

@@ -1,6 +1,7 @@
 //===- KernelInsertion.cpp - Where a fused kernel is defined --------------===//
 #include "codegen/KernelInsertion.h"
 
+#include "codegen/text/TemplateNames.h"
 #include "text/Layout.h"
 
 #include <algorithm>
@@ -8,10 +9,34 @@
 #include <vector>
 
 namespace kfuse {
+namespace {
+
+/// Returns how the launch names the kernel's scope if that is the end of its
+/// whole name, and else the whole name.
+std::string scopeIn(const SourceText &source, const Launch &launch,
+                    const Kernel &kernel) {
+  std::string whole = scopeOf(kernel), spelled, last;
+  for (std::size_t i = tokenAt(source, launch.range.begin);
+       i < source.tokens.size(); ++i) {
+    const std::string_view word = spelling(source.text, source.tokens[i]);
+    if (word == "::") {
+      spelled += last + "::";
+      last.clear();
+    } else if (last.empty() && source.tokens[i].kind == TokenKind::Identifier) {
+      last = word;
+    } else {
+      break;
+    }
+  }
+  return !spelled.empty() && whole.ends_with("::" + spelled) ? spelled : whole;
+}
+
+} // namespace
 
 bool serves(const Sources &sources, const KernelInsertion &known,
             const KernelInsertion &place) {
   return known.first() <= place.first() &&
+         known.namespaces == place.namespaces &&
          isCompiledWith(sources.input(), known.first(), place.first()) &&
          namespacesAt(sources.input(), known.first()) ==
              namespacesAt(sources.input(), place.first());
@@ -56,26 +81,49 @@ std::optional<KernelInsertion> placeBehindMembers(const Sources &sources,
   const auto usual = placeFor(sources, program, kernel);
   if (refusalOf(usual))
     return std::nullopt;
-  if (program.kernelString)
-    return std::get<KernelInsertion>(usual);
   KernelInsertion place = std::get<KernelInsertion>(usual);
-  std::vector<std::uint32_t> ends;
+  const Kernel &first = program.kernelOf(kernel.launches.front());
+  const auto isEach = [&](auto condition) {
+    return std::all_of(
+        kernel.launches.begin(), kernel.launches.end(),
+        [&](LaunchId member) { return condition(program.kernelOf(member)); });
+  };
+  if (program.kernelString)
+    return isEach([](const Kernel &each) { return !each.text.changesAt; })
+               ? std::optional(place)
+               : std::nullopt;
+  place.definition = 0;
   for (const LaunchId member : kernel.launches)
-    ends.push_back(
+    place.definition = std::max(
+        place.definition,
         insertionPoint(sources, program.kernelOf(member).text).value_or(0));
-  place.definition = *std::max_element(ends.begin(), ends.end());
   const auto here = namespacesAt(sources.input(), place.definition);
   const bool isOneScope =
-      here &&
-      here == namespacesAt(sources.input(),
-                           std::get<KernelInsertion>(usual).first()) &&
-      std::all_of(ends.begin(), ends.end(), [&](std::uint32_t end) {
-        return namespacesAt(sources.input(), end) == here;
+      here && isEach([&](const Kernel &each) {
+        const auto own = insertionPoint(sources, each.text);
+        return own && namespacesAt(sources.input(), *own) == here &&
+               each.text.namespaces == first.text.namespaces &&
+               scopeOf(each) == scopeOf(first) &&
+               place.definition <= each.text.changesAt.value_or(-1);
       });
   const std::uint32_t launch = program[kernel.launches.front()].range.begin;
-  return isOneScope && isCompiledWith(sources.input(), place.definition, launch)
-             ? std::optional(place)
-             : std::nullopt;
+  if (!isOneScope || !isCompiledWith(sources.input(), place.definition, launch))
+    return std::nullopt;
+  place.namespaces = first.text.namespaces;
+  if (first.text.include.line == 0)
+    place.indent = indentation(sources.input(), first.text.declaration.begin);
+  const bool isLaunchedThere =
+      place.namespaces.empty() &&
+      here == namespacesAt(sources.input(),
+                           std::get<KernelInsertion>(usual).first());
+  if (isLaunchedThere)
+    return place;
+  // A declaration outside would be of another kernel.
+  if (place.declaration)
+    return std::nullopt;
+  place.scope =
+      scopeIn(sources.input(), program[kernel.launches.front()], first);
+  return place;
 }
 
 } // namespace kfuse

@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace kfuse {
 
@@ -17,6 +19,11 @@ struct KernelInsertion {
   std::uint32_t definition = 0;
   /// Is set if its launches stand before its definition: it is declared there.
   std::optional<std::uint32_t> declaration;
+  /// What is opened around the definition, as in KernelText.
+  std::vector<std::string> namespaces;
+  std::string indent; ///< of the lines of the definition
+  /// How a launch of it names its scope: `::fx::`, or empty.
+  std::string scope;
   std::uint32_t first() const { return declaration.value_or(definition); }
 };
 
@@ -30,8 +37,9 @@ bool serves(const Sources &sources, const KernelInsertion &known,
 Result<KernelInsertion> placeFor(const Sources &sources, const Program &program,
                                  const FusedKernel &kernel);
 
-/// Finds the place right after the last member, if everything that the members
-/// name means the same there; nullopt if that isn't sure.
+/// Finds the place right after the last member, in the members' namespace, if
+/// everything that the members name means the same there; nullopt if that isn't
+/// sure.
 std::optional<KernelInsertion> placeBehindMembers(const Sources &sources,
                                                   const Program &program,
                                                   const FusedKernel &kernel);

@@ -177,6 +177,8 @@ void addCounts(std::vector<FusedLaunch> &launches, std::string_view counted) {
     if (text.consumeInteger(10, count) || !text.consume_front(" ") ||
         text.consumeInteger(10, line) || !text.consume_front(" "))
       continue;
+    // Without the namespace by which the launch names it.
+    text = text.substr(text.rfind(':') + 1);
     for (std::size_t i = 0; i < launches.size(); ++i) {
       FusedLaunch &launch = launches[i];
       if (text == launch.kernel && (launch.line == 0 || line == launch.line))

@@ -138,13 +138,9 @@ std::string remedyAndCost(const Compilation &compilation, const Cause &cause) {
 /// Returns whether the plan is the partition that the search found, and that is
 /// proven to be the best.
 bool isProvenBest(const Compilation &compilation) {
-  if (!compilation.search.provenOptimal)
-    return false;
-  Groups planned;
-  for (const FusedKernel &kernel : compilation.plan.kernels)
-    planned.push_back(kernel.launches);
-  return toPartition(*compilation.problem, planned) ==
-         compilation.search.partition;
+  return compilation.search.provenOptimal &&
+         toPartition(*compilation.problem, groupsOf(compilation.plan)) ==
+             compilation.search.partition;
 }
 
 /// The most kernels whose measured times the summary has.

@@ -103,10 +103,8 @@ std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
       return std::move(*obstacle);
     plan.kernels.push_back(std::get<FusedKernel>(std::move(planned)));
   }
-  Groups members;
-  for (const FusedKernel &kernel : plan.kernels)
-    members.push_back(kernel.launches);
-  if (!fusedOrder(problem.order, members))
+  if (const Groups members = groupsOf(plan);
+      !fusedOrder(problem.order, members))
     return circular(program, members);
 
   std::set<std::string> taken;

@@ -388,6 +388,9 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
   auto settled = planMembers(problem, group, members);
   if (auto *obstacle = std::get_if<Obstacle>(&settled))
     return *obstacle;
+  if (const auto known = problem.unwritable.find(members);
+      known != problem.unwritable.end())
+    return known->second;
   FusedKernel kernel = std::get<FusedKernel>(std::move(settled));
   kernel.name = fusedName(problem.program, members);
   for (Placement &placement : kernel.placements)

@@ -26,7 +26,7 @@ bool isMergeable(const FusedKernelBuilder &builder) {
     const Kernel &kernel = builder.kernelOf(m);
     const bool isPlain =
         kernel.guarded && kernel.multiplyAdds && kernel.barriers == 0 &&
-        !usesShared(kernel) && kernel.text.namespaces.empty() &&
+        !usesShared(kernel) &&
         builder.launchOf(m).arguments.size() == kernel.parameters.size() &&
         std::none_of(kernel.parameters.begin(), kernel.parameters.end(),
                      [](const Parameter &each) { return each.name.empty(); });

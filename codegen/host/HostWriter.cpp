@@ -269,7 +269,8 @@ private:
       items.push_back(gridName);
     if (!group.code->opaqueZeros.empty())
       items.push_back(group.code->opaqueZeros);
-    return text + listed(group.code->name + "<<<" + configuration + ">>>(",
+    return text + listed(group.code->scope + group.code->name + "<<<" +
+                             configuration + ">>>(",
                          items, ");", indent)
                       .substr(indent.size());
   }

@@ -40,6 +40,7 @@ struct FusedText {
 /// A fused `__global__` function and how the host calls it.
 struct FusedCode {
   std::string name;
+  std::string scope; ///< `::fx::` before the name in a launch, or empty
   FusedText text;
   /// For each parameter the member's argument that is passed.
   std::vector<ParameterSource> arguments;

@@ -471,10 +471,7 @@ Result<StageCall> StageCache::stage(const StageRequest &request) {
                                                                    : "_at"));
     const std::string indent = indentation(Texts[kernel.text.declaration.file],
                                            kernel.text.declaration.begin);
-    std::string text = "\n\n";
-    for (const std::string &space : kernel.text.namespaces)
-      text += "namespace " + (space.empty() ? "" : space + " ") + "{\n";
-    text += commentLines(writer.comment(), indent);
+    std::string text = commentLines(writer.comment(), indent);
     if (!writer.header.empty())
       text += indent + writer.header + "\n";
     const bool isOpenCl = Code.language == Language::OpenCL;
@@ -482,10 +479,7 @@ Result<StageCall> StageCache::stage(const StageRequest &request) {
         (isOpenCl ? "void " : "static __device__ __forceinline__ void ") +
             known->second + "(",
         writer.parameters, ") ", indent);
-    text += writer.body;
-    for (auto space = kernel.text.namespaces.rbegin();
-         space != kernel.text.namespaces.rend(); ++space)
-      text += "\n} // namespace" + (space->empty() ? "" : " " + *space);
+    text = "\n\n" + inNamespaces(kernel.text.namespaces, text + writer.body);
     // In a string the lines end as in the device's text.
     Definitions.emplace_back(
         *place, isOpenCl ? text : withLineEnds(Texts.input(), text));

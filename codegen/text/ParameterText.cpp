@@ -127,6 +127,29 @@ std::string commentLines(const std::string &sentence,
   return text + line + "\n";
 }
 
+std::string inNamespaces(const std::vector<std::string> &namespaces,
+                         const std::string &definition) {
+  std::string open, close;
+  for (const std::string &space : namespaces) {
+    const std::string name = space.empty() ? "" : " " + space;
+    open += "namespace" + name + " {\n";
+    close = "\n} // namespace" + name + close;
+  }
+  return open + definition + close;
+}
+
+std::string indented(const std::string &lines, const std::string &indent) {
+  std::string text;
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', at), lines.size() - 1);
+    if (lines[at] != '\n' && lines[at] != '#')
+      text += indent;
+    text += lines.substr(at, end + 1 - at);
+    at = end + 1;
+  }
+  return text;
+}
+
 std::string listed(const std::string &before,
                    const std::vector<std::string> &items,
                    const std::string &after, const std::string &indent,

@@ -41,6 +41,14 @@ bool isBuiltinType(std::string_view type);
 std::string commentLines(const std::string &sentence,
                          const std::string &indent);
 
+/// Returns the definition within these namespaces, opened around it; an unnamed
+/// one is empty.
+std::string inNamespaces(const std::vector<std::string> &namespaces,
+                         const std::string &definition);
+
+/// Returns the lines with `indent` before each that isn't a directive.
+std::string indented(const std::string &lines, const std::string &indent);
+
 /// Returns `indent` `before` a, b, c `after`, broken after commas, or another
 /// separator, so that lines have at most 80 columns if possible.
 std::string listed(const std::string &before,

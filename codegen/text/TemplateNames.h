@@ -6,6 +6,9 @@
 #include "graphs/program/Kernel.h"
 
 #include <optional>
+#include <set>
+#include <string>
+#include <string_view>
 
 namespace kfuse {
 
@@ -15,6 +18,11 @@ std::optional<Renames> templateNames(const KernelText &text);
 
 /// Returns the kernel's scope as a prefix, `::app::`.
 std::string scopeOf(const Kernel &kernel);
+
+/// Returns the text as it reads in the scope `::app::`: `app::Pan` becomes
+/// `Pan`, unless that is one of the names in `hidden`.
+std::string withinScope(const std::string &text, std::string_view scope,
+                        const std::set<std::string> &hidden);
 
 } // namespace kfuse
 

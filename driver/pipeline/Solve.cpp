@@ -20,6 +20,8 @@ namespace {
 /// long.
 constexpr std::size_t ManyLaunches = 48;
 constexpr std::uint64_t VariantShare = 10;
+/// How often the search goes on without groups that can't be written.
+constexpr unsigned MostRounds = 4;
 
 /// Returns the text of a diagnostic for the obstacle: an error at its first
 /// launch, and its remedy as a note.
@@ -158,17 +160,34 @@ bool finish(Compilation &c, Groups groups, std::string &error) {
         c.plan.kernels[index].name = name;
       return true;
     }
-    for (const auto &[index, reason] : generated.refused)
-      c.writer.refusals.push_back(refusal(c.program, c.plan.kernels[index],
-                                          ObstacleKind::LaunchNotEditable,
-                                          reason));
+    for (const auto &[index, reason] : generated.refused) {
+      const FusedKernel &kernel = c.plan.kernels[index];
+      c.writer.refusals.push_back(
+          refusal(c.program, kernel, ObstacleKind::LaunchNotEditable, reason));
+      Obstacle obstacle;
+      obstacle.kind = ObstacleKind::LaunchNotEditable;
+      obstacle.first = kernel.launches.front();
+      obstacle.second = kernel.launches.back();
+      obstacle.text = reason;
+      c.problem->unwritable[kernel.launches] = std::move(obstacle);
+    }
     groups = splitRefused(c.plan, generated.refused);
   }
 }
 
-bool solve(Compilation &c, const Options &options, std::string &error) {
-  std::optional<Groups> groups = chooseGroups(options, c, error);
-  return groups && finish(c, std::move(*groups), error);
+bool solve(Compilation &c, Options options, std::string &error) {
+  for (unsigned round = 0;; ++round) {
+    const std::size_t known = c.problem->unwritable.size();
+    std::optional<Groups> groups = chooseGroups(options, c, error);
+    if (!groups || !finish(c, std::move(*groups), error))
+      return false;
+    const bool isLast = round == MostRounds || !options.planToLoad.empty() ||
+                        c.program.launches.size() > ManyLaunches ||
+                        c.problem->unwritable.size() == known;
+    if (isLast)
+      return true;
+    options.search.start = toPartition(*c.problem, groupsOf(c.plan));
+  }
 }
 
 bool solve(Compilation &c, Options options, const Groups &start,

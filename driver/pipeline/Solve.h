@@ -29,10 +29,10 @@ std::unique_ptr<Compilation> analyseAs(const Compilation &from,
 /// `error` on failure.
 bool finish(Compilation &compilation, Groups groups, std::string &error);
 
-/// Searches, plans and writes; returns false with a message in `error` on
-/// failure.
-bool solve(Compilation &compilation, const Options &options,
-           std::string &error);
+/// Searches, plans and writes, and if some groups can't be written searches
+/// again without them, unless there are many launches. Returns false with a
+/// message in `error` on failure.
+bool solve(Compilation &compilation, Options options, std::string &error);
 
 /// Does the same for a program whose groups `start` are a plan already. If
 /// there are many launches, the search starts from it with a part of the

@@ -17,14 +17,6 @@ namespace {
 /// place.
 constexpr std::size_t MostRounds = 4;
 
-/// Returns the partition of the launches that a plan was made for.
-Groups groupsOf(const FusionPlan &plan) {
-  Groups groups;
-  for (const FusedKernel &kernel : plan.kernels)
-    groups.push_back(kernel.launches);
-  return groups;
-}
-
 /// Checks whether a fused kernel has the launch, and the host swaps pointers
 /// after it. Renaming changes the numbers of steps, not of launches.
 bool isUsed(const Compilation &c, const Renaming &renaming) {

@@ -25,6 +25,21 @@ constexpr std::size_t MostMonomials = 64;
 /// twice a number is its sum with itself.
 enum class ValueForm : std::uint8_t { Product, Double, Sum, Call, Load, Other };
 
+/// Splits `s.inner.x` into `s` and the fields' numbers, `.1.0`. Fields of
+/// unions are no places of their own, so they aren't split off.
+std::pair<const Expr *, std::string> withoutFields(const Expr &place) {
+  const Expr *whole = sameValue(&place);
+  std::string fields;
+  while (const auto *member = dyn_cast<MemberExpr>(whole)) {
+    const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
+    if (!field || member->isArrow() || field->getParent()->isUnion())
+      break;
+    fields = "." + std::to_string(field->getFieldIndex()) + fields;
+    whole = sameValue(member->getBase());
+  }
+  return {whole, fields};
+}
+
 } // namespace
 
 const Leaves &LeafFinder::leavesOf(const Expr &value,
@@ -152,6 +167,13 @@ void LeafFinder::gather(const Expr *value, const CallFrame &in, Leaves &leaves,
     return;
   }
   if (const Expr *whole = KernelValues::wholeOf(*value, in)) {
+    const auto [variable, fields] = withoutFields(*value);
+    const Expr *copied = sameValue(whole);
+    if (const auto *copy = dyn_cast<CXXConstructExpr>(copied);
+        copy && copy->getNumArgs() == 1)
+      copied = sameValue(copy->getArg(0));
+    if (isa<DeclRefExpr>(variable) && isLoad(*copied))
+      return gatherLoad(*copied, fields, in, leaves, budget);
     leaves.isOpaque = true; // It isn't all of that.
     return gather(whole, in, leaves, budget);
   }
@@ -168,7 +190,7 @@ void LeafFinder::gather(const Expr *value, const CallFrame &in, Leaves &leaves,
     return;
   }
   if (isLoad(*value))
-    return gatherLoad(*value, in, leaves, budget);
+    return gatherLoad(*value, "", in, leaves, budget);
   if (const auto *call = dyn_cast<CallExpr>(value)) {
     if (const auto known = Values.tree().callees.find({&in, call});
         known != Values.tree().callees.end()) {
@@ -209,10 +231,13 @@ void LeafFinder::gatherAny(const VarDecl &variable, const CallFrame &in,
   }
 }
 
-void LeafFinder::gatherLoad(const Expr &place, const CallFrame &in,
-                            Leaves &leaves, unsigned &budget) const {
+/// Gathers the leaves of the fields `part` of what is loaded from `place`.
+void LeafFinder::gatherLoad(const Expr &place, const std::string &part,
+                            const CallFrame &in, Leaves &leaves,
+                            unsigned &budget) const {
   const auto roots = Values.rootsOf(place, in);
-  const auto *element = dyn_cast<ArraySubscriptExpr>(&place);
+  const auto [whole, fields] = withoutFields(place);
+  const auto *element = dyn_cast<ArraySubscriptExpr>(whole);
   if (!roots || roots->size() != 1) {
     leaves.isOpaque = true;
     return;
@@ -230,6 +255,7 @@ void LeafFinder::gatherLoad(const Expr &place, const CallFrame &in,
       text.clear();
       for (const auto &[monomial, factor] : *index)
         text += std::to_string(factor) + monomial + " ";
+      text += fields + part;
     }
   leaves.indices[root].insert(text);
   if (budget != 0)

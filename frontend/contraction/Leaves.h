@@ -16,7 +16,7 @@ namespace kfuse {
 struct Leaves {
   /// Parameters, memory, and the coordinates of the thread.
   std::set<Root> names;
-  /// The indices at which memory is read.
+  /// The indices at which memory is read, with the fields of the elements.
   std::map<Root, std::set<std::string>> indices;
   /// Not all could be followed, or named: it may be any value.
   bool isOpaque = false;
@@ -49,8 +49,8 @@ private:
               unsigned &budget) const;
   void gatherAny(const clang::VarDecl &variable, const CallFrame &in,
                  Leaves &leaves, unsigned &budget) const;
-  void gatherLoad(const clang::Expr &place, const CallFrame &in, Leaves &leaves,
-                  unsigned &budget) const;
+  void gatherLoad(const clang::Expr &place, const std::string &part,
+                  const CallFrame &in, Leaves &leaves, unsigned &budget) const;
   std::optional<Polynomial> indexOf(const clang::Expr *index,
                                     const CallFrame &in, unsigned depth) const;
 

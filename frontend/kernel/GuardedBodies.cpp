@@ -117,7 +117,6 @@ public:
   std::set<const VarDecl *> changed; ///< or lent
   std::set<std::string> outer; ///< names that the function doesn't declare
   std::set<std::string> typed; ///< see GuardedBody
-  std::set<const FunctionDecl *> called;
 
   bool VisitStmt(Stmt *statement) override {
     if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt, AsmStmt,
@@ -150,8 +149,6 @@ public:
       outer.insert(named->getNameAsString());
     if (own && isa<ParmVarDecl>(own) && !isUsedAsValue(*name))
       typed.insert(own->getNameAsString());
-    if (const auto *function = dyn_cast<FunctionDecl>(named))
-      called.insert(function);
     return true;
   }
 
@@ -243,10 +240,6 @@ public:
     if (!check.isPlain || Rest.empty())
       return std::nullopt;
     check.outer.insert(Outer.begin(), Outer.end());
-    check.called.insert(Called.begin(), Called.end());
-    for (const FunctionDecl *callee : check.called)
-      if (isOverloadedLater(*callee, kernel))
-        return std::nullopt;
     Result.typed = std::move(check.typed);
     Result.typed.merge(Typed);
     for (const ParmVarDecl *parameter : kernel.parameters())
@@ -274,45 +267,6 @@ private:
   bool isNew(const std::string &name, const StatementCheck &check) {
     return Named.insert(name).second && check.declared.count(name) == 0 &&
            check.outer.count(name) == 0;
-  }
-
-  /// Checks whether a call of the function may mean another one behind the
-  /// kernel: an overload, or one of a namespace whose names are used from there
-  /// on.
-  bool isOverloadedLater(const FunctionDecl &callee,
-                         const FunctionDecl &kernel) const {
-    const SourceManager &sources = Ast.getSourceManager();
-    const auto isLater = [&](const Decl &declaration) {
-      return sources.isBeforeInTranslationUnit(kernel.getEndLoc(),
-                                               declaration.getLocation());
-    };
-    const FunctionTemplateDecl *pattern = callee.getPrimaryTemplate();
-    const Decl *own =
-        pattern ? static_cast<const Decl *>(pattern->getCanonicalDecl())
-                : callee.getCanonicalDecl();
-    const auto changes = [&](const DeclContext *context) {
-      const auto found = context->lookup(callee.getDeclName());
-      return llvm::any_of(
-                 found,
-                 [&](const NamedDecl *each) {
-                   return isLater(*each) &&
-                          each->getUnderlyingDecl()->getCanonicalDecl() != own;
-                 }) ||
-             llvm::any_of(
-                 context->using_directives(),
-                 [&](const UsingDirectiveDecl *each) {
-                   const NamespaceDecl *named = each->getNominatedNamespace();
-                   return isLater(*each) &&
-                          (!named->using_directives().empty() ||
-                           !named->lookup(callee.getDeclName()).empty());
-                 });
-    };
-    for (const FunctionDecl *from : {&callee, &kernel})
-      for (const DeclContext *context = from->getDeclContext(); context;
-           context = context->getParent())
-        if (!context->isRecord() && changes(context))
-          return true;
-    return false;
   }
 
   bool splitBlock(const CompoundStmt &block) {
@@ -398,7 +352,6 @@ private:
     check.TraverseStmt(const_cast<Expr *>(&expression));
     Outer.merge(check.outer);
     Typed.merge(check.typed);
-    Called.merge(check.called);
   }
 
   bool isGuard(const IfStmt &guard) const {
@@ -433,9 +386,8 @@ private:
   std::set<std::string> Named; ///< parameters and coordinates
   std::set<std::string> Outer; ///< what coordinates and guards name beside them
   std::set<std::string> Typed; ///< by these
-  std::set<const FunctionDecl *> Called; ///< in these
-  Variables Known;                       ///< coordinates so far
-  Variables Fixed;                       ///< what statements must not change
+  Variables Known;             ///< coordinates so far
+  Variables Fixed;             ///< what statements must not change
   std::vector<const Stmt *> Rest;
 };
 

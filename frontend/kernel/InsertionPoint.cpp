@@ -189,4 +189,32 @@ std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
       .check(*context.ast.getTranslationUnitDecl());
 }
 
+std::optional<std::uint32_t> firstChange(KernelContext &context,
+                                         const FunctionDecl &kernel,
+                                         const KernelText &text) {
+  const SourceManager &sources = context.ast.getSourceManager();
+  const SourceLocation end = sources.getExpansionLoc(kernel.getEndLoc());
+  std::set<DeclarationName> used = usedWords(
+      context.preprocessor, context.files.text(text.declaration), end);
+  const SourceLocation macro = firstDefinition(context.preprocessor, used, end);
+  // What the kernel declares itself hides all others.
+  for (const Decl *own : kernel.decls())
+    if (const auto *named = dyn_cast<NamedDecl>(own))
+      used.erase(named->getDeclName());
+  used.erase(kernel.getDeclName());
+  const auto declaration = declarationBetween(
+      context.ast, used,
+      {end, sources.getLocForEndOfFile(sources.getMainFileID())});
+  SourceLocation first = sources.getExpansionLoc(macro);
+  if (declaration && (first.isInvalid() || sources.isBeforeInTranslationUnit(
+                                               declaration->at, first)))
+    first = sources.getExpansionLoc(declaration->at);
+  if (first.isInvalid())
+    return std::nullopt;
+  while (sources.getFileID(first) != sources.getMainFileID())
+    first = sources.getExpansionLoc(
+        sources.getIncludeLoc(sources.getFileID(first)));
+  return sources.getFileOffset(first);
+}
+
 } // namespace kfuse

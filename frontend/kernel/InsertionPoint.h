@@ -23,6 +23,11 @@ namespace kfuse {
 std::string findStagePlace(KernelContext &context,
                            const clang::FunctionDecl &kernel, KernelText &text);
 
+/// Returns KernelText::changesAt of `kernel` (for a template its pattern).
+std::optional<std::uint32_t> firstChange(KernelContext &context,
+                                         const clang::FunctionDecl &kernel,
+                                         const KernelText &text);
+
 } // namespace kfuse
 
 #endif

@@ -177,6 +177,8 @@ KernelText kernelText(KernelContext &context, const FunctionDecl &kernel) {
   if (text.obstacle.empty())
     text.obstacle = findStagePlace(context, visible, text);
   text.copyable = text.obstacle.empty();
+  if (text.copyable)
+    text.changesAt = firstChange(context, visible, text);
   return text;
 }
 

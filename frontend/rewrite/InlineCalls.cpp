@@ -199,10 +199,9 @@ private:
     // Nothing that it names may come in between, whatever comes first.
     if (!Sources.isBeforeInTranslationUnit(end, call))
       std::swap(end, call);
-    const std::string between =
-        declarationObstacle(Unit.model.ast, used, {end, call});
-    return between.empty() ? macros
-                           : between + " stands between it and a call of it";
+    const auto between = declarationBetween(Unit.model.ast, used, {end, call});
+    return between ? between->what + " stands between it and a call of it"
+                   : macros;
   }
 
   static bool declaresName(const MovableBlock &wrapper, DeclarationName name) {

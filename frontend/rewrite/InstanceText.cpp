@@ -228,10 +228,9 @@ private:
                                         {from, to, "behind its header", true});
         !why.empty())
       return why;
-    if (std::string why = declarationObstacle(Instance.getASTContext(),
-                                              usedNames(*Pattern), {from, to});
-        !why.empty())
-      return why;
+    if (const auto change = declarationBetween(Instance.getASTContext(),
+                                               usedNames(*Pattern), {from, to}))
+      return change->what;
     MappedText text;
     text.write(
         lines("\n" + braces->before + title + head + " {" + standIns(replaced)),

@@ -91,16 +91,16 @@ public:
                 std::pair<SourceLocation, SourceLocation> at)
       : Sources(sources), Used(used), At(std::move(at)) {}
 
-  std::string find(const DeclContext &scope) const {
+  std::optional<NameChange> find(const DeclContext &scope) const {
     for (const Decl *declaration : scope.decls()) {
       if (const auto *inner = dyn_cast<DeclContext>(declaration);
           inner && (inner->isFileContext() || inner->isTransparentContext()))
-        if (std::string found = find(*inner); !found.empty())
+        if (auto found = find(*inner))
           return found;
       if (!isBetween(*declaration) || isa<NamespaceDecl>(declaration))
         continue;
       if (isa<UsingDirectiveDecl>(declaration) && !declaration->isImplicit())
-        return "a using directive";
+        return NameChange{declaration->getLocation(), "a using directive"};
       const auto *named = dyn_cast<NamedDecl>(declaration);
       if (!named || (!isBetween(*named->getCanonicalDecl()) && !adds(*named)))
         continue;
@@ -109,9 +109,10 @@ public:
       if (Used.count(name) != 0 || completes(*named) ||
           kind == DeclarationName::CXXOperatorName ||
           kind == DeclarationName::CXXDeductionGuideName)
-        return "a declaration of '" + name.getAsString() + "'";
+        return NameChange{named->getLocation(),
+                          "a declaration of '" + name.getAsString() + "'"};
     }
-    return {};
+    return std::nullopt;
   }
 
 private:
@@ -312,11 +313,32 @@ std::string namespaceObstacle(const FunctionDecl &from, const FunctionDecl &to,
   return why.empty() ? why : elsewhere + ", which " + why;
 }
 
-std::string declarationObstacle(const ASTContext &ast,
-                                const std::set<DeclarationName> &used,
-                                std::pair<SourceLocation, SourceLocation> at) {
+std::optional<NameChange>
+declarationBetween(const ASTContext &ast, const std::set<DeclarationName> &used,
+                   std::pair<SourceLocation, SourceLocation> at) {
   return BetweenFinder(ast.getSourceManager(), used, std::move(at))
       .find(*ast.getTranslationUnitDecl());
+}
+
+SourceLocation firstDefinition(Preprocessor &preprocessor,
+                               const std::set<DeclarationName> &used,
+                               SourceLocation from) {
+  const SourceManager &sources = preprocessor.getSourceManager();
+  SourceLocation first;
+  for (const DeclarationName name : used) {
+    const IdentifierInfo *word = name.getAsIdentifierInfo();
+    if (!word || !word->hadMacroDefinition())
+      continue;
+    // The latest directive comes first.
+    for (const MacroDirective *each =
+             preprocessor.getLocalMacroDirectiveHistory(word);
+         each && sources.isBeforeInTranslationUnit(from, each->getLocation());
+         each = each->getPrevious())
+      if (first.isInvalid() ||
+          sources.isBeforeInTranslationUnit(each->getLocation(), first))
+        first = each->getLocation();
+  }
+  return first;
 }
 
 std::string macroObstacle(Preprocessor &preprocessor, const std::string &text,

@@ -5,6 +5,7 @@
 #include "clang/AST/DeclarationName.h"
 #include "clang/Basic/SourceLocation.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -42,13 +43,26 @@ std::string namespaceObstacle(const clang::FunctionDecl &from,
                               const clang::FunctionDecl &to,
                               const std::set<clang::DeclarationName> &used);
 
-/// Returns a declaration between two places of the unit, the first one first,
-/// that could give a text that uses the names another meaning at one than at
-/// the other. Empty when there is none.
-std::string
-declarationObstacle(const clang::ASTContext &ast,
-                    const std::set<clang::DeclarationName> &used,
-                    std::pair<clang::SourceLocation, clang::SourceLocation> at);
+/// A declaration that could give a text another meaning.
+struct NameChange {
+  clang::SourceLocation at;
+  std::string what; ///< `a declaration of 'scale'`
+};
+
+/// Returns the first declaration between two places of the unit, the first one
+/// first, that could give a text that uses the names another meaning at one
+/// than at the other; nullopt if there is none.
+std::optional<NameChange>
+declarationBetween(const clang::ASTContext &ast,
+                   const std::set<clang::DeclarationName> &used,
+                   std::pair<clang::SourceLocation, clang::SourceLocation> at);
+
+/// Returns the first place behind `from` at which one of the names is defined
+/// or undefined as a macro; invalid if there is none.
+clang::SourceLocation
+firstDefinition(clang::Preprocessor &preprocessor,
+                const std::set<clang::DeclarationName> &used,
+                clang::SourceLocation from);
 
 /// Checks whether a macro of the system mentions the name of the function, as
 /// assert() does to say where the program is.

@@ -33,4 +33,11 @@ bool spillsMore(const FusedKernel &kernel) {
                      });
 }
 
+Groups groupsOf(const FusionPlan &plan) {
+  Groups groups;
+  for (const FusedKernel &kernel : plan.kernels)
+    groups.push_back(kernel.launches);
+  return groups;
+}
+
 } // namespace kfuse

@@ -289,6 +289,9 @@ struct FusionPlan {
   std::vector<StepId> swaps;
 };
 
+/// Returns the partition of the launches that the plan was made for.
+Groups groupsOf(const FusionPlan &plan);
+
 } // namespace kfuse
 
 #endif

@@ -96,6 +96,8 @@ struct Problem {
   Device device;
   FusionOptions options;
   Measurements evidence = {};
+  /// Groups, in program order, for which no text could be written, and why.
+  std::map<std::vector<LaunchId>, Obstacle> unwritable = {};
   /// Not for use from several threads at once.
   mutable PlanMemos memos = {};
 };

@@ -447,9 +447,7 @@ std::string fusedOrderDot(const Problem &problem, const FusionPlan &plan,
                           const std::vector<Remark> &remarks) {
   DotWriter dot("G_ooefs", "Order of execution of the fused kernels");
   drawKernels(dot, problem, plan);
-  Groups groups;
   for (const FusedKernel &kernel : plan.kernels) {
-    groups.push_back(kernel.launches);
     if (isReplaced(problem.program, kernel.launches.front()))
       continue;
     // Stages stand below each other in the order in which they run.
@@ -457,8 +455,9 @@ std::string fusedOrderDot(const Problem &problem, const FusionPlan &plan,
       dot.edge(kernelNode(kernel.launches[i - 1]),
                kernelNode(kernel.launches[i]), {{"style", "invis"}});
   }
-  if (std::optional<FusedOrder> order = fusedOrder(problem.order, groups))
-    drawFusedOrder(dot, problem, groups, *order);
+  if (std::optional<FusedOrder> order =
+          fusedOrder(problem.order, groupsOf(plan)))
+    drawFusedOrder(dot, problem, groupsOf(plan), *order);
   for (const Remark &remark : remarks)
     if (!remark.fused && remark.launches.size() >= 2 &&
         !isReplaced(problem.program, remark.launches[0]))

@@ -250,6 +250,9 @@ struct KernelText {
   /// of the input, whose stages stand after it.
   SourceRange include;
   std::vector<std::string> namespaces;
+  /// The offset in the input (in OpenCL in the kernels' text) from which on a
+  /// name of the text may mean something else; nullopt if there is none.
+  std::optional<std::uint32_t> changesAt;
   /// All of it can be copied as text: no part comes from a macro, it isn't a
   /// member, ...; otherwise `obstacle` says why.
   bool copyable = false;

@@ -8,7 +8,7 @@ The executor never contracts a product and a sum; nvcc does, unless it has moved
 one of them into another basic block. These kernels have loops, branches, calls
 and quotients for it to do so, and stencils and guards for kfuse to pass values
 in registers, in tiles and through memory. Each launch writes arrays of its own,
-so that there is no race. Some have structures, functions that load and store,
+so that there is no race. Some have structures, also as elements of the arrays, functions that load and store,
 values that are stored twice or loaded again or given back by reference, numbers
 made of integers or below zero, arrays of a thread's own that functions are lent,
 and one array under two names; in some the last kernels alone have results, and
@@ -55,6 +55,8 @@ def make_program(rng, twice, templates, header):
     for extent in size:
         cells *= extent
     anywhere = rng.random() < 0.3
+    fields = not templates and rng.random() < 0.25
+    element, values = ("Two", "2 * cells") if fields else ("T", "cells")
     restrict = "__restrict__ " if rng.random() < 0.4 else ""
     grid = ", ".join(str(-(-n // b)) for n, b in zip(size, block))
     shape = f"dim3({grid}), dim3({', '.join(map(str, block))})"
@@ -78,6 +80,7 @@ def make_program(rng, twice, templates, header):
                 len(new),
                 anywhere=anywhere,
                 twice=twice,
+                fields=fields,
             )
             kernels.append(kernel.text(restrict))
             given = [*taken, *new, "s", "t", "m", "cells", *map(str, size)]
@@ -95,25 +98,25 @@ def make_program(rng, twice, templates, header):
         lines += [FUNCTIONS, *kernels, "int main(int argc, char **) {"]
     lines.append(f"  const int cells = {cells}, m = 4 + argc;")
     lines.append("  const T s = T(1.37), t = T(-0.73);")
-    lines.append("  std::vector<T> h(cells);")
+    lines.append(f"  std::vector<T> h({values});")
     for name in inputs + outputs + scratches:
-        lines.append(f"  T *{name};")
-        lines.append(f"  cudaMalloc(&{name}, cells * sizeof(T));")
+        lines.append(f"  {element} *{name};")
+        lines.append(f"  cudaMalloc(&{name}, {values} * sizeof(T));")
         if name not in scratches:
-            lines.append(f"  cudaMemset({name}, 0, cells * sizeof(T));")
+            lines.append(f"  cudaMemset({name}, 0, {values} * sizeof(T));")
     for number, name in enumerate(inputs):
-        lines.append("  for (int k = 0; k < cells; ++k)")
+        lines.append(f"  for (int k = 0; k < {values}; ++k)")
         lines.append(
             f"    h[k] = T((k * 7919 + {31 * number}) % 1009) / 313 - T(1.61);"
         )
         lines.append(
-            f"  cudaMemcpy({name}, h.data(), cells * sizeof(T),"
+            f"  cudaMemcpy({name}, h.data(), {values} * sizeof(T),"
             " cudaMemcpyHostToDevice);"
         )
     lines += [f"  {before}{name}{instance}{rest}" for name, rest in launches]
     for name in outputs:
         lines.append(
-            f"  cudaMemcpy(h.data(), {name}, cells * sizeof(T),"
+            f"  cudaMemcpy(h.data(), {name}, {values} * sizeof(T),"
             " cudaMemcpyDeviceToHost);"
         )
     lines += [f"  cudaFree({name});" for name in inputs + outputs + scratches]

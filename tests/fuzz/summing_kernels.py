@@ -54,8 +54,11 @@ __device__ T draw(unsigned *seed) {
 class KernelText:
     """One kernel, with `inputs` and `outputs` arrays."""
 
-    def __init__(self, rng, name, dims, inputs, outputs, *, anywhere, twice):
+    def __init__(
+        self, rng, name, dims, inputs, outputs, *, anywhere, twice, fields=False
+    ):
         self.rng, self.name, self.dims = rng, name, dims
+        self.fields = fields  # elements are structures
         self.twice = twice  # products in some sums
         self.inputs, self.outputs = inputs, outputs
         self.names = 0
@@ -98,6 +101,9 @@ class KernelText:
         scaled = step if distance == 1 else f"{distance} * {step}"
         return f"i {rng.choice('+-')} {scaled}"
 
+    def load(self, array, place):
+        return f"{array}[{place}]" + (self.rng.choice([".a", ".b"]) * self.fields)
+
     def atom(self):
         rng = self.rng
         chance = rng.random()
@@ -113,18 +119,19 @@ class KernelText:
             return rng.choice(self.stored)
         if chance < 0.75:
             array = f"p{rng.randrange(self.inputs)}"
-            if rng.random() < 0.1:
+            if not self.fields and rng.random() < 0.1:
                 place = self.place()
                 return rng.choice(
                     [f"get({array}, {place})", f"{array}[shifted({place}, 1)]"]
                 )
-            return f"{array}[{self.place()}]"
+            return self.load(array, self.place())
         if chance < 0.82:
             return self.number()
         if chance < 0.84:  # not rounded
             return rng.choice(["T(i) / 1024", "T(0.125) * i", "2 * s"])
         if chance < 0.85:
-            return f"both({rng.choice('st')}, p0[i]).{rng.choice('ab')}"
+            value = self.load("p0", "i")
+            return f"both({rng.choice('st')}, {value}).{rng.choice('ab')}"
         if chance < 0.9 and self.counters:
             return f"T({rng.choice(self.counters)})"
         return rng.choice("st")
@@ -199,7 +206,10 @@ class KernelText:
             chance = self.rng.random()
             if chance < 0.1:
                 name = self.fresh("u")
-                lines.append(f"Two {name} = {{{self.atom()}, {self.atom()}}};")
+                if self.fields and self.rng.random() < 0.5:
+                    lines.append(f"Two {name} = p0[{self.place()}];")
+                else:
+                    lines.append(f"Two {name} = {{{self.atom()}, {self.atom()}}};")
                 self.pairs.append(name)
             elif chance < 0.18:
                 lines += self.given()
@@ -225,7 +235,8 @@ class KernelText:
         for _ in range(self.rng.choice([0, 1, 1, 2])):
             call = self.rng.choice(
                 ["bump({0} + 2, {1})", "bump(&{0}[0], {1})", "put({0}, 2, {1})"]
-                + ["spread({0}, {1}, {1})", "take(p0, i, {0})", "{0}[1] = {1}"]
+                + ["spread({0}, {1}, {1})", "{0}[1] = {1}"]
+                + ([] if self.fields else ["take(p0, i, {0})"])
             )
             lines.append(call.format(array, self.atom()) + ";")
         self.locals.append(array)
@@ -300,6 +311,8 @@ class KernelText:
         if chance > 0.95 and output:  # what the output before has
             value = self.last
         self.last = value
+        if self.fields:
+            return self.store_fields(output, value)
         first = f"q{output}[i] = {value};"
         if chance > 0.9 and not self.anywhere:
             form = self.rng.choice(
@@ -316,6 +329,18 @@ class KernelText:
             return [f"if ({self.condition()})", "  " + first]
         return [first]
 
+    def store_fields(self, output, value):
+        """Stores to both fields of an element, or updates one of them."""
+        rng = self.rng
+        chance = rng.random()
+        if chance < 0.3:
+            return [f"q{output}[i] = {{{value}, {self.value()}}};"]
+        if chance < 0.6:
+            one = f"{self.atom()} * {self.atom()}"
+            other = f"{self.atom()} * {self.atom()}"
+            return [f"q{output}[i].a += {one};", f"q{output}[i].b -= {other};"]
+        return [f"q{output}[i].a = {value};", f"q{output}[i].b = {self.value()};"]
+
     def text(self, restrict):
         body = self.block(0, self.rng.choice([0, 1, 1, 2]))
         for output in range(self.outputs):
@@ -323,10 +348,11 @@ class KernelText:
             # With `restrict` nvcc 13 loads `c ? q0[i] : p0[i]` as a constant, and
             # so, of what the thread has just stored, what was there before.
             if not restrict and self.rng.random() < 0.4:
-                self.stored.append(f"q{output}[i]")
+                self.stored.append(f"q{output}[i]" + ".b" * self.fields)
         star = f"*{restrict}"
-        parameters = [f"const T {star}p{k}" for k in range(self.inputs)]
-        parameters += [f"T {star}q{k}" for k in range(self.outputs)]
+        element = "Two" if self.fields else "T"
+        parameters = [f"const {element} {star}p{k}" for k in range(self.inputs)]
+        parameters += [f"{element} {star}q{k}" for k in range(self.outputs)]
         parameters += ["T s", "T t", "int m", "int cells"]
         parameters += [f"int n{axis}" for axis in AXES[: self.dims]]
         lines = [f"__global__ void {self.name}({', '.join(parameters)}) {{"]
