@@ -1,6 +1,7 @@
 //===- Generate.cpp - The fused program as text ---------------------------===//
 #include "codegen/Generate.h"
 
+#include "codegen/InsertDefinitions.h"
 #include "codegen/KernelInsertion.h"
 #include "codegen/Originals.h"
 #include "codegen/UnusedKernels.h"
@@ -52,7 +53,9 @@ public:
       return std::nullopt;
     removeLifetimeStatements();
     removeKernels();
-    insertDefinitions();
+    insertDefinitions({Texts, Code, Groups, Places, Stages.definitions(),
+                       Options.contracted, FirstSwap},
+                      Unique, Tools, All);
     restoreOriginals(Code, fusedKernels(), All);
     auto text = All.apply(Source.text, 0,
                           static_cast<std::uint32_t>(Source.text.size()));
@@ -314,137 +317,6 @@ private:
         gone.insert(group.launches.begin(), group.launches.end());
     for (const TextRange &extent : unusedKernels(Texts, Code, gone))
       All.replace(extent.begin, extent.end, "");
-  }
-
-  /// Inserts the helpers before everything that calls them, the stages after
-  /// their kernels, and then the fused kernels.
-  void insertDefinitions() {
-    if (Code.kernelString)
-      return insertOpenCl();
-    std::map<std::uint32_t, std::string> stages;
-    for (const auto &[place, text] : Stages.definitions())
-      stages[place] += text;
-    insertHelpers(stages);
-    for (const auto &[place, text] : stages)
-      All.insert(place, text + blankLineAfter(place));
-    const std::optional<std::size_t> contracted = firstContracted();
-    for (const auto &[index, place] : Places) {
-      const FusedCode &code = *Groups[index].code;
-      const std::string head = code.text.head(code.name);
-      const std::string comment =
-          index == contracted ? commentLines("kfuse: sums are contracted as " +
-                                                 Options.contracted.compiler +
-                                                 " did it in the original.",
-                                             "")
-                              : "";
-      const std::string definition = inNamespaces(
-          place.namespaces,
-          indented(comment + code.text.comment + head + " " + code.text.body,
-                   place.indent));
-      if (place.declaration)
-        insert(*place.declaration, head + ";\n\n");
-      const bool isBehind = place.declaration || code.isMerged;
-      insert(place.definition,
-             isBehind ? "\n\n" + definition + blankLineAfter(place.definition)
-                      : definition + "\n\n");
-    }
-  }
-
-  /// Returns the group whose kernel is the first one with contracted sums.
-  std::optional<std::size_t> firstContracted() const {
-    const auto isContracted = [this](LaunchId launch) {
-      return Options.contracted.names.count(
-                 originalName(Code.kernelOf(launch))) != 0;
-    };
-    std::optional<std::size_t> first;
-    for (const auto &[index, place] : Places) {
-      const std::vector<LaunchId> &launches = Groups[index].launches;
-      if (std::any_of(launches.begin(), launches.end(), isContracted) &&
-          (!first || place.definition < Places.at(*first).definition))
-        first = index;
-    }
-    return first;
-  }
-
-  /// Inserts the definitions for OpenCL. Everything except the launchers
-  /// follows the user's kernels.
-  void insertOpenCl() {
-    std::string text;
-    for (const auto &[count, name] : Tools.allZeros())
-      text += zerosInOpenCl(name, count);
-    for (const auto &[place, stage] : Stages.definitions())
-      text += stage.substr(1) + "\n";
-    for (const auto &[index, place] : Places) {
-      const FusedCode &code = *Groups[index].code;
-      text += "\n" + code.text.comment + code.text.head(code.name) + " " +
-              code.text.body + "\n";
-    }
-    insertKernels(text);
-    for (const auto &[index, place] : Places)
-      insert(place.first(), launcherText(Code, Groups[index], Unique) + "\n");
-  }
-
-  void insertKernels(const std::string &text) {
-    const KernelString &kernels = *Code.kernelString;
-    if (!kernels.load)
-      return addToKernels(Source, kernels, text, All);
-    const LoadedNames names{Unique.fresh("kfuseKernels"),
-                            Unique.fresh("withFusedKernels")};
-    const std::uint32_t top = placeAtTop(Source, *kernels.load);
-    insert(top, (followsBlank(top) ? "" : "\n") +
-                    loadedText(Code.files[kernels.file], text, names) + "\n");
-    All.insert(*kernels.load, names.function + "(");
-    All.insert(kernels.end, ")");
-  }
-
-  void insertHelpers(const std::map<std::uint32_t, std::string> &stages) {
-    std::string helpers = Tools.text();
-    if (helpers.empty())
-      return;
-    std::uint32_t first = FirstSwap;
-    for (const auto &[index, place] : Places)
-      first = std::min(first, place.first());
-    for (const auto &[place, text] : stages)
-      if (Tools.isCalledIn(text))
-        first = std::min(first, place);
-    const std::uint32_t top = placeAtTop(Source, first);
-    const bool isMergedThere =
-        std::any_of(Places.begin(), Places.end(), [&](const auto &each) {
-          return Groups[each.first].code->isMerged &&
-                 each.second.definition == top;
-        });
-    // A stage brings its own distance.
-    if (stages.count(top) != 0 || isMergedThere)
-      helpers = "\n\n" + helpers.substr(0, helpers.find_last_not_of('\n') + 1);
-    else if (!followsBlank(top))
-      helpers = "\n" + helpers;
-    insert(top, helpers);
-  }
-
-  /// Returns the newline that separates a definition ending at `place` from the
-  /// line below, or an empty string if they are separated already.
-  std::string blankLineAfter(std::uint32_t place) const {
-    const std::string newline = Source.crlf ? "\r\n" : "\n";
-    const std::string_view rest = Source.text.substr(place);
-    const std::size_t code = rest.find_first_not_of(" \t\r\n");
-    const std::string_view gap = rest.substr(0, code);
-    const bool isFree = code == std::string_view::npos ||
-                        std::count(gap.begin(), gap.end(), '\n') != 1;
-    return isFree ? "" : newline;
-  }
-
-  /// Checks whether `place` is the begin of the text or below a blank line.
-  bool followsBlank(std::uint32_t place) const {
-    const std::string_view before = Source.text.substr(0, place);
-    const std::size_t code = before.find_last_not_of(" \t\r\n");
-    const std::string_view gap =
-        before.substr(code == std::string_view::npos ? 0 : code + 1);
-    return code == std::string_view::npos ||
-           std::count(gap.begin(), gap.end(), '\n') > 1;
-  }
-
-  void insert(std::uint32_t at, const std::string &text) {
-    All.insert(at, withLineEnds(Source, text));
   }
 
   const Sources &Texts;

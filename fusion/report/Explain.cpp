@@ -187,9 +187,11 @@ Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
               plan.kernels[secondGroup].launches.end());
   auto merged = planGroup(problem, both);
   if (auto *other = std::get_if<Obstacle>(&merged)) {
-    other->text = "by themselves they could be one kernel, but not with those "
-                  "that each is fused with: " +
-                  other->text;
+    // Where there is no text for all of them, there may be none for two.
+    if (other->kind != ObstacleKind::LaunchNotEditable)
+      other->text = "by themselves they could be one kernel, but not with "
+                    "those that each is fused with: " +
+                    other->text;
     return std::move(*other);
   }
   if (auto obstacle = worthless(program, std::get<FusedKernel>(merged)))
