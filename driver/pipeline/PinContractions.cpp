@@ -180,7 +180,17 @@ contractionIn(const LineUses &code, const SumLines &lines, unsigned copies) {
 struct Readings {
   ChosenContractions chosen; ///< of functions with a choice for all sums
   Names kernels;             ///< that run no other
+  std::map<std::string, std::string> unread; ///< other kernels, and why
 };
+
+/// Says why a kernel's code doesn't tell how a sum is contracted.
+std::string whyUnread(bool isSame, bool isUnclear) {
+  if (!isSame)
+    return "with a table of lines it is another one";
+  return isUnclear ? "it doesn't show a sum by itself"
+                   : "another kernel contracts the sum of a function that both "
+                     "call in another way";
+}
 
 /// Reads the kernels that have the same machine code with lines as without.
 Readings read(const Compilation &from, const AmbiguousFunctions &ambiguous,
@@ -195,7 +205,6 @@ Readings read(const Compilation &from, const AmbiguousFunctions &ambiguous,
         same.try_emplace(name, usesIn(*is));
     }
   Readings found;
-  Names unread;
   for (const auto &[place, function] : ambiguous) {
     const std::vector<SumLines> &lines = labelled.lines.at(place);
     FunctionContractions own;
@@ -208,7 +217,7 @@ Readings read(const Compilation &from, const AmbiguousFunctions &ambiguous,
                 ? std::nullopt
                 : contractionIn(code->second, sum, function.copies.at(name));
         if (!here || (way && way != here))
-          unread.insert(name);
+          found.unread.emplace(name, whyUnread(code != same.end(), !here));
         else
           way = here;
       }
@@ -219,7 +228,7 @@ Readings read(const Compilation &from, const AmbiguousFunctions &ambiguous,
   }
   for (const auto &[place, function] : ambiguous)
     for (const std::string &name : function.kernels)
-      if (unread.count(name) == 0)
+      if (found.unread.count(name) == 0)
         found.kernels.insert(name);
   return found;
 }
@@ -269,6 +278,11 @@ pinContractions(std::unique_ptr<Compilation> from, const Options &options,
   if (!options.fusion.exactRounding || options.nvcc.empty() ||
       (asked.empty() && !hasAmbiguousSums(from->program)))
     return from;
+  auto &unread = from->problem->evidence.contracted.unread;
+  for (const Kernel &kernel : from->program.kernels)
+    if (kernel.ambiguousSums)
+      unread[originalName(kernel)] =
+          "a sum can't be written with explicit operations";
   const auto instances =
       parseSummingInstances(options.parse, *from->unit, asked);
   const SourceUnit &written = instances ? *instances : *from->unit;
@@ -279,9 +293,16 @@ pinContractions(std::unique_ptr<Compilation> from, const Options &options,
   const LabelledText labelled = sites.label(ambiguous);
   const auto compiled =
       tryOut(*from, labelled.text, options, /*hasLines=*/true);
-  if (!original.get() || !compiled || compiled->empty())
+  if (!original.get() || !compiled || compiled->empty()) {
+    for (auto &[name, why] : unread)
+      why = "it doesn't compile the program";
     return from;
+  }
   Readings readings = read(*from, ambiguous, labelled, *compiled);
+  for (const Kernel &kernel : from->program.kernels)
+    if (const auto why = readings.unread.find(kernel.signature);
+        why != readings.unread.end() && kernel.ambiguousSums)
+      unread[originalName(kernel)] = why->second;
   const ProvedFunctions found = provedFunctions(
       std::move(readings.chosen), ambiguous, std::move(readings.kernels),
       /*copies=*/true);

@@ -48,8 +48,9 @@ public:
       for (const Expr *sum : frame.facts->sums)
         isTaken |= judge(*sum, frame);
       for (const Expr *product : frame.facts->products)
-        if (const auto *operation = dyn_cast<BinaryOperator>(product))
-          Traits.ambiguousSums |= mayDouble(*operation, frame);
+        if (const auto *operation = dyn_cast<BinaryOperator>(product);
+            operation && mayDouble(*operation, frame))
+          leaveOpen(*operation);
     }
     for (const Expr *operand : Taken)
       Traits.free.erase(operand);
@@ -176,6 +177,12 @@ private:
     Traits.isFollowed = true;
   }
 
+  void leaveOpen(const Expr &sum) {
+    Traits.ambiguousSums = true;
+    if (!Traits.firstAmbiguous)
+      Traits.firstAmbiguous = &sum;
+  }
+
   /// Returns whether `sum` may take a product, and notes in the traits whether
   /// it is clear which one.
   bool judge(const Expr &sum, const CallFrame &in) {
@@ -199,7 +206,7 @@ private:
     const Operand &other = isRight ? left : right;
     if (taken.kind != Operand::Kind::Product ||
         other.kind != Operand::Kind::Free) {
-      Traits.ambiguousSums = true;
+      leaveOpen(sum);
       return true;
     }
     const bool isLate =
@@ -209,8 +216,9 @@ private:
         !Plain.contains(*taken.product, in, /*isStrict=*/true);
     TakenProducts.insert(taken.product);
     Traits.contractsLate |= isLate;
-    Traits.ambiguousSums |= (isLate && HasBranches) ||
-                            !isClear(*taken.product, taken.isHeld, sum, in);
+    if ((isLate && HasBranches) ||
+        !isClear(*taken.product, taken.isHeld, sum, in))
+      leaveOpen(sum);
     if (!in.caller)
       Traits.contractions.insert({taken.product, &sum});
     Traits.contractsAnywhere |= isLate || loopAround(sum, in).first;

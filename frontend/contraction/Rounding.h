@@ -57,6 +57,8 @@ using AllProducts = std::map<const clang::Expr *, ProductTraits>;
 struct RoundingTraits {
   /// Some floating-point sum isn't clear.
   bool ambiguousSums = false;
+  /// The first of these sums, or products that may become sums, if known.
+  const clang::Expr *firstAmbiguous = nullptr;
   /// A sum takes a product, and there are others that might have its value, in
   /// another thread too; or it isn't clear.
   bool sharedProducts = false;

@@ -360,6 +360,9 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
   }
   const RoundingTraits rounding = roundingTraits(context.ast, function);
   result.ambiguousSums = rounding.ambiguousSums;
+  if (rounding.firstAmbiguous)
+    result.ambiguousSum =
+        context.files.range(rounding.firstAmbiguous->getSourceRange());
   result.sharedProducts = rounding.sharedProducts;
   if (rounding.contractsAnywhere)
     result.contractions.push_back(result.text.body);

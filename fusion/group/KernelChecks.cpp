@@ -131,6 +131,31 @@ std::optional<Obstacle> checkFeatures(const Program &program,
   return std::nullopt;
 }
 
+Obstacle ambiguousSum(const Problem &problem, LaunchId member, LaunchId other) {
+  const Program &program = problem.program;
+  const Kernel &kernel = program.kernelOf(member);
+  const std::string name = launchName(program, member);
+  const auto &unread = problem.evidence.contracted.unread;
+  const auto asked = unread.find(originalName(kernel));
+  Obstacle obstacle = obstacleBetween(
+      ObstacleKind::AmbiguousContraction, member, other,
+      "the compiler may contract a sum of " + name +
+          " in more than one way, and choose another when fused" +
+          (asked == unread.end() ? "" : "; its code doesn't tell: ") +
+          (asked == unread.end() ? "" : asked->second),
+      std::string(program.language == Language::OpenCL
+                      ? "begin the kernels' text with '#pragma OPENCL "
+                        "FP_CONTRACT OFF', write the contraction with fma"
+                  : asked == unread.end()
+                      ? "let the compiler tell (--nvcc), write the "
+                        "contraction with fmaf"
+                      : "write the contraction with fmaf") +
+          ", or accept another last bit with --relaxed-rounding");
+  if (kernel.ambiguousSum.line != 0)
+    obstacle.notes.push_back({kernel.ambiguousSum, "the sum is here"});
+  return obstacle;
+}
+
 /// Checks that the compiler can contract no sum into FMAs in more than one way,
 /// since it may choose another way, and round otherwise, when fused.
 std::optional<Obstacle> checkRounding(const Problem &problem,
@@ -142,16 +167,7 @@ std::optional<Obstacle> checkRounding(const Problem &problem,
     return std::nullopt;
   const auto name = [&] { return launchName(program, member); };
   if (kernel.ambiguousSums)
-    return obstacleBetween(
-        ObstacleKind::AmbiguousContraction, member, other,
-        "the compiler may contract a sum of " + name() +
-            " in more than one way, and choose another when fused",
-        std::string(program.language == Language::OpenCL
-                        ? "begin the kernels' text with '#pragma OPENCL "
-                          "FP_CONTRACT OFF', write the contraction with fma"
-                        : "let the compiler tell (--nvcc), write the "
-                          "contraction with fmaf") +
-            ", or accept another last bit with --relaxed-rounding");
+    return ambiguousSum(problem, member, other);
   // Parameters are isolated in each stage (kfuseIsolate); a variable can't be.
   for (ArrayId global : floatingGlobals(kernel))
     for (LaunchId later : group) {

@@ -64,6 +64,9 @@ using CompiledKernels = std::map<std::string, CompiledKernel>;
 /// Which kernels' sums are written as a compiler contracted them.
 struct ContractedKernels {
   std::set<std::string> names;
+  /// Why its code doesn't tell it of others, by name: `it has the sum of line 7
+  /// in two ways`.
+  std::map<std::string, std::string> unread;
   std::string compiler; ///< with its release, the device, and its flags
 };
 

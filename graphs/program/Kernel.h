@@ -381,6 +381,7 @@ struct Kernel {
   /// A floating-point sum that compilers may contract in more than one way
   /// (frontend/contraction/Rounding.h).
   bool ambiguousSums = false;
+  SourceRange ambiguousSum; ///< the first of them; line 0 if it isn't known
   /// Some sum is ambiguous, or takes a product that other statements may have
   /// too: without these a compiler could contract it otherwise.
   bool sharedProducts = false;
