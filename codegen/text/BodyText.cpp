@@ -163,7 +163,8 @@ int bindingOf(std::string_view word) {
 /// Finds where a line can be broken so that its first part has at most 80
 /// columns. This is after the last of the operators and commas that are in the
 /// fewest brackets and bind the least. Brackets may be open at its beginning.
-LineBreak breakOf(std::string_view line, OpenBrackets open) {
+LineBreak breakOf(std::string_view line, OpenBrackets open,
+                  bool mayFollowAssignment) {
   const std::size_t indent = line.find_first_not_of(' ');
   LineBreak best;
   std::pair<std::size_t, int> least{line.size(), 0};
@@ -183,12 +184,66 @@ LineBreak breakOf(std::string_view line, OpenBrackets open) {
         token.end >= line.size() || line[token.end] != ' ' || depth > least)
       continue;
     // An assignment's right side may be too long for a line as well.
-    if (word == "=" && line.size() - token.end + indent + 4 > Columns)
+    if (word == "=" && !mayFollowAssignment &&
+        line.size() - token.end + indent + 4 > Columns)
       continue;
     least = depth;
     best = {token.end, open};
   }
   return best;
+}
+
+/// Returns the line broken, and whether some part isn't below what it belongs
+/// to, because that is too far right. `mayFollowAssignment` says whether a
+/// right side that needs several lines may begin on one of its own.
+std::pair<std::string, bool> brokenLine(std::string line,
+                                        bool mayFollowAssignment) {
+  const std::size_t indent = line.find_first_not_of(' ') + 4;
+  std::string result;
+  bool isRagged = false;
+  OpenBrackets open;
+  while (line.size() > Columns) {
+    const LineBreak place = breakOf(line, open, mayFollowAssignment);
+    if (place.end == 0)
+      break;
+    open = place.open;
+    const bool isAligned = !open.empty() && open.back() <= Columns / 2;
+    isRagged |= !open.empty() && !isAligned;
+    result += line.substr(0, place.end) + "\n";
+    line = std::string(isAligned ? open.back() : indent, ' ') +
+           line.substr(place.end + 1);
+  }
+  return {result + line + "\n", isRagged};
+}
+
+/// Returns the length of the lines at the begin of `text` that one pair of
+/// brackets holds together; of the first line if it opens none.
+std::size_t bracketedLines(std::string_view text) {
+  int depth = 0;
+  std::size_t end = 0;
+  do {
+    const std::size_t begin = end;
+    end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    for (const TextToken &token : tokensOf(text.substr(begin, end - begin))) {
+      const std::string_view word = spelling(text.substr(begin), token);
+      depth += word == "(" || word == "[" ? 1 : 0;
+      depth -= word == ")" || word == "]" ? 1 : 0;
+      if (token.kind == TokenKind::Comment ||
+          token.kind == TokenKind::Directive)
+        return std::min(text.find('\n'), text.size() - 1) + 1;
+    }
+  } while (depth > 0 && end < text.size());
+  return end;
+}
+
+bool hasLongLine(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (end - at > Columns)
+      return true;
+    at = end + 1;
+  }
+  return false;
 }
 
 } // namespace
@@ -208,21 +263,18 @@ std::string onOneLine(std::string_view text) {
 std::string wrapped(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::size_t all = bracketedLines(text.substr(at));
     std::string line(text.substr(at, end - at));
-    const std::size_t indent = line.find_first_not_of(' ') + 4;
-    OpenBrackets open;
-    while (line.size() > Columns) {
-      const LineBreak place = breakOf(line, open);
-      if (place.end == 0)
-        break;
-      open = place.open;
-      const bool isAligned = !open.empty() && open.back() <= Columns / 2;
-      result += line.substr(0, place.end) + "\n";
-      line = std::string(isAligned ? open.back() : indent, ' ') +
-             line.substr(place.end + 1);
+    // One that is too long takes those with it that belong to it.
+    if (at + all > end + 1 && hasLongLine(text.substr(at, all))) {
+      end = at + all - 1;
+      line = line.substr(0, line.find_first_not_of(' ')) +
+             onOneLine(trimmed(text.substr(at, all)));
     }
-    result += line + "\n";
+    const auto [plain, isRagged] = brokenLine(line, false);
+    const auto [other, isOtherRagged] = brokenLine(line, isRagged);
+    result += isOtherRagged ? plain : other;
     at = end + 1;
   }
   return result;

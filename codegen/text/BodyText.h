@@ -43,7 +43,7 @@ std::string reindented(std::string_view text, const std::string &indent);
 std::string onOneLine(std::string_view text);
 
 /// Returns the text with lines of more than 80 columns broken after operators
-/// and commas.
+/// and commas. Lines that brackets hold together are one before that.
 std::string wrapped(std::string_view text);
 
 /// Splits a condition of coordinates into conjuncts, each written so that equal

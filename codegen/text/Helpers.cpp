@@ -1,6 +1,7 @@
 //===- Helpers.cpp - Functions that the output defines for itself ---------===//
 #include "codegen/text/Helpers.h"
 
+#include "codegen/text/ParameterText.h"
 #include "text/Edits.h"
 #include "text/Tokens.h"
 
@@ -28,13 +29,18 @@ const std::set<std::string_view> &innerNames() {
 }
 
 /// Returns a test of lists as tests of their pairs `a` and `b`: of all pairs
-/// within one list, and with each of another one.
+/// within one list, and with each of another one. `hasRange` says whether all
+/// have one, from `begin` to `end`.
 std::string listTests(const std::string &name, const std::string &type,
-                      const std::string &parameters,
-                      const std::string &arguments, const std::string &pair) {
-  return R"(template <unsigned N>
-static inline bool )" +
-         name + "(" + type + " (&one)[N]" + parameters + R"() {
+                      bool hasRange, const std::string &pair) {
+  std::vector<std::string> one = {type + " (&one)[N]"};
+  std::vector<std::string> both = {one[0], type + " (&others)[M]"};
+  if (hasRange)
+    for (auto *list : {&one, &both})
+      list->insert(list->end(), {"long long begin", "long long end"});
+  const std::string arguments = hasRange ? ", begin, end" : "";
+  return "template <unsigned N>\n" +
+         listed("static inline bool " + name + "(", one, ") {", "") + R"(
   for (const auto &a : one)
     for (const auto &b : one)
       if (&a < &b && !)" +
@@ -43,10 +49,8 @@ static inline bool )" +
   return true;
 }
 template <unsigned N, unsigned M>
-static inline bool
-)" + name +
-         "(" + type + " (&one)[N], " + type + " (&others)[M]" + parameters +
-         R"() {
+)" + listed("static inline bool " + name + "(", both, ") {", "") +
+         R"(
   for (const auto &a : one)
     for (const auto &b : others)
       if (!)" +
@@ -274,8 +278,7 @@ static inline bool
     text +=
         R"(// kfuse: the same for bytes [begin, end) from each pointer of `one` and the rest
 // of these, and from each of these and of `others`.
-)" + listTests(Disjoint, "const void *const",
-               ", long long begin, long long end", ", begin, end",
+)" + listTests(Disjoint, "const void *const", true,
                "a, begin, end, b, begin, end");
   if (!Bytes.empty())
     text +=
@@ -287,7 +290,7 @@ struct )" +
   long long begin, end;
 };
 )" +
-        listTests(Disjoint, "const " + Bytes, "", "",
+        listTests(Disjoint, "const " + Bytes, false,
                   "a.from, a.begin, a.end, b.from, b.begin, b.end");
   if (!Separate.empty())
     text +=
@@ -337,7 +340,7 @@ static inline bool )" +
     text +=
         R"(// kfuse: the same for each pointer of `one` and the rest of these, and for each of
 // these and of `others`.
-)" + listTests(Separate, "const void *const", "", "", "a, b");
+)" + listTests(Separate, "const void *const", false, "a, b");
   return text;
 }
 

@@ -133,7 +133,7 @@ std::optional<Forms> FmaForms::forms(const FunctionContractions &chosen,
     if ((isRounded(left) && side != Contraction::Left && !round(left)) ||
         (isRounded(right) && side != Contraction::Right && !round(right)))
       return std::nullopt;
-    auto form = formOf(sum, side, *names, namer, named);
+    auto form = formOf(sum, side, *names, namer, all, named);
     if (!form)
       return std::nullopt;
     all.operations[&sum] = *std::move(form);
@@ -252,14 +252,16 @@ bool FmaForms::isMultiplication(const BinaryOperator &operation) const {
 
 /// Returns the factors of `product`; for a division, one is the inverse.
 void FmaForms::negate(ExplicitForm &form, const Factor &factor,
-                      const Arithmetic &names) {
+                      const Arithmetic &names, const Forms &all) {
   const auto *const *expression = std::get_if<const Expr *>(&factor);
   const Expr *value = expression ? (*expression)->IgnoreImplicit() : nullptr;
   // An integer becomes a number first: if unsigned, it has no negative.
   const bool isInteger = value && value->getType()->isIntegerType();
   // A minus sign binds to these alone.
+  const auto *operation =
+      value ? dyn_cast<BinaryOperator>(value->IgnoreParens()) : nullptr;
   const bool isBare =
-      !value ||
+      !value || (operation && all.operations.count(operation) != 0) ||
       (!isInteger &&
        isa<DeclRefExpr, ParenExpr, ArraySubscriptExpr, MemberExpr, CallExpr>(
            value));
@@ -325,11 +327,10 @@ std::optional<ExplicitForm> FmaForms::rounded(const BinaryOperator &product,
   return ExplicitForm{*assigned + names.multiply, left, ", ", right, ")"};
 }
 
-std::optional<ExplicitForm> FmaForms::formOf(const BinaryOperator &sum,
-                                             Contraction side,
-                                             const Arithmetic &names,
-                                             const Namer &namer,
-                                             NamedFactors &named) const {
+std::optional<ExplicitForm>
+FmaForms::formOf(const BinaryOperator &sum, Contraction side,
+                 const Arithmetic &names, const Namer &namer, const Forms &all,
+                 NamedFactors &named) const {
   const auto assigned = assignment(sum);
   if (!assigned)
     return std::nullopt;
@@ -359,7 +360,7 @@ std::optional<ExplicitForm> FmaForms::formOf(const BinaryOperator &sum,
   else
     form = {*assigned + names.contract};
   if (isNegated)
-    negate(form, first, names);
+    negate(form, first, names, all);
   else
     form.push_back(first);
   form.emplace_back(", ");
@@ -367,7 +368,7 @@ std::optional<ExplicitForm> FmaForms::formOf(const BinaryOperator &sum,
   if (!isHelped) {
     form.emplace_back(", ");
     if (isLeft && isDifference(sum))
-      negate(form, right, names);
+      negate(form, right, names, all);
     else
       form.emplace_back(isLeft ? right : left);
   }

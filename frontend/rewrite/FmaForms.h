@@ -122,7 +122,7 @@ private:
   bool isMultiplication(const clang::BinaryOperator &operation) const;
   bool isRounded(const Product &product) const;
   static void negate(ExplicitForm &form, const Factor &factor,
-                     const Arithmetic &names);
+                     const Arithmetic &names, const Forms &all);
   std::pair<Factor, Factor> factors(const clang::BinaryOperator &product) const;
   Factors name(const NamedProduct &held, const Namer &namer) const;
   void declare(const NamedProduct &held, const Factors &names,
@@ -131,7 +131,7 @@ private:
                                       const Arithmetic &names) const;
   std::optional<ExplicitForm> formOf(const clang::BinaryOperator &sum,
                                      Contraction side, const Arithmetic &names,
-                                     const Namer &namer,
+                                     const Namer &namer, const Forms &all,
                                      NamedFactors &named) const;
 
   const clang::ASTContext &Ast;

@@ -61,6 +61,28 @@ bool addParts(const ExplicitForm &form, TextPiece &piece, FileTable &files) {
   return true;
 }
 
+/// Makes the parentheses around an operation that becomes a call part of its
+/// piece, since a call needs none.
+void takeParentheses(const BinaryOperator &operation, const ExplicitForm &form,
+                     const FmaForms &sums, FileTable &files, TextPiece &piece) {
+  const auto *words = std::get_if<std::string>(&form.front());
+  const Expr *outer = sums.around(operation);
+  if (operation.isAssignmentOp() || !words || !words->ends_with("_rn(") ||
+      !outer || !isa<ParenExpr>(outer))
+    return;
+  const SourceRange range = files.wholeText(outer->getSourceRange());
+  if (!isTextOf(sums.file(), range))
+    return;
+  const std::string text = files.text(range);
+  const llvm::StringRef inner =
+      llvm::StringRef(text).drop_front().drop_back().trim();
+  const bool isWord =
+      range.begin > 0 &&
+      isIdentifierCharacter(files.files()[range.file].text[range.begin - 1]);
+  if (inner == files.text(piece.whole) && !isWord)
+    piece.whole = range;
+}
+
 /// Returns the piece of `operation`, or of all that a macro around it makes.
 std::optional<TextPiece> pieceOf(const BinaryOperator &operation,
                                  const ExplicitForm &form, const Forms &all,
@@ -85,7 +107,10 @@ std::optional<TextPiece> pieceOf(const BinaryOperator &operation,
   };
   if (whole->IgnoreParens() != &operation)
     return printed(*whole);
-  return addParts(form, piece, files) ? piece : printed(operation);
+  if (!addParts(form, piece, files))
+    return printed(operation);
+  takeParentheses(operation, form, sums, files, piece);
+  return piece;
 }
 
 /// Writes the pieces of one function, those in operands of others too.

@@ -91,6 +91,18 @@ TEST(BodyText, breaksLongLines) {
                     name + ";"),
             "  x = f(g(" + name + ",\n          " + name + "),\n        " +
                 name + ") +\n      " + name + ";\n");
+  // Too far right there is no room for that: the right side has lines of its
+  // own.
+  const std::string outer(30, 'o');
+  EXPECT_EQ(
+      wrapped("  double x = " + outer + "(b, " + name + ", " + name + ");"),
+      "  double x =\n      " + outer + "(b, " + name + ",\n" +
+          std::string(37, ' ') + name + ");\n");
+  // A long line takes those with it that its brackets hold; others stay.
+  EXPECT_EQ(wrapped("  f(" + name + " +\n          " + name + " * 2, c);\n"),
+            "  f(" + name + " +\n          " + name + " * 2, c);\n");
+  EXPECT_EQ(wrapped("  f(" + name + ", " + name + " *\n    2);\n  g();\n"),
+            "  f(" + name + ",\n    " + name + " * 2);\n  g();\n");
 }
 
 } // namespace
