@@ -121,6 +121,7 @@ void AbstractState::write(const HostPlace &place, HostData data) {
       return entry.first.find(stale) != std::string::npos;
     });
   }
+  forgetPointees(place);
   // Copies of a variable's members aren't followed, unless one is all of an
   // OpenCL object.
   const bool isWhole = place.path.empty() || place.path == HandlePath;
@@ -142,6 +143,13 @@ void AbstractState::write(const HostPlace &place, HostData data) {
     target.known.insert_or_assign(place.path, std::move(data));
 }
 
+/// Forgets what is read through pointers and references, which may lead to the
+/// place.
+void AbstractState::forgetPointees(const HostPlace &place) {
+  if (!place.isIndirect() && Model->isShared(place.base))
+    MemoryEpoch = Model->newEpoch();
+}
+
 void AbstractState::forget(const HostPlace &place) {
   if (place.isIndirect())
     forgetShared();
@@ -150,6 +158,7 @@ void AbstractState::forget(const HostPlace &place) {
 }
 
 void AbstractState::forget(VariableId id) {
+  forgetPointees({id, {}});
   Base &target = base(id);
   escapeAll(target);
   target.known.clear();

@@ -46,6 +46,7 @@ public:
   static AbstractState join(const AbstractState &lhs, const AbstractState &rhs);
 
 private:
+  void forgetPointees(const HostPlace &place);
   struct Base {
     unsigned epoch = 0;
     std::map<std::string, HostData> known;

@@ -231,8 +231,10 @@ void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {
     if (init) {
       expression(*init, facts);
       // A name for one or the other.
-      if (!baseOf(*init))
+      if (!baseOf(*init)) {
         Reader.escapeMentioned(*init);
+        Env.forget(id);
+      }
     } else if (!variable.hasGlobalStorage())
       Env.forget(id);
     return;
@@ -272,6 +274,14 @@ bool HostWalker::clobbersShared(const HostScan &scan) const {
                      });
 }
 
+/// Notes that the variable, and what pointers and references lead to if it may
+/// be that, has another value.
+void HostWalker::noteAssigned(VariableId id, StepFacts &facts) {
+  facts.assigns.insert(id);
+  if (Model.isShared(id))
+    facts.assigns.insert(Model.memory());
+}
+
 void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
   auto isSettled = [&](VariableId id) {
     return std::any_of(
@@ -287,18 +297,18 @@ void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
   }
   for (const ValueDecl *variable : scan.assigned) {
     VariableId id = Model.variable(*variable);
-    facts.assigns.insert(id);
+    noteAssigned(id, facts);
     if (!isSettled(id))
       Env.forget(id);
   }
   for (const HostPlace &place : PossibleWrites) {
-    facts.assigns.insert(place.base);
+    noteAssigned(place.base, facts);
     facts.assignsShared |= place.isIndirect();
     Env.forget(place);
   }
   PossibleWrites.clear();
   for (auto &[place, data] : KnownWrites) {
-    facts.assigns.insert(place.base);
+    noteAssigned(place.base, facts);
     if (place.isIndirect())
       facts.assignsShared = true;
     // A pointer's new target makes its pointee another place.
@@ -358,7 +368,7 @@ void HostWalker::forgetRepeated(const HostScan &scan, StepFacts &facts) {
     facts.assignsShared = true;
   }
   for (const auto &[id, pointer] : merged) {
-    facts.assigns.insert(id);
+    noteAssigned(id, facts);
     if (pointer)
       Env.bindMerged(id, *pointer);
     else

@@ -180,8 +180,12 @@ HostChanges changesOf(const Expr &expression, const HostUnit &unit) {
 bool mayReach(const HostChanges &changes, const std::set<VariableId> &variables,
               HostModel &model) {
   std::set<VariableId> changed;
-  for (const ValueDecl *variable : changes.variables)
-    changed.insert(model.variable(*variable));
+  for (const ValueDecl *variable : changes.variables) {
+    const VariableId id = model.variable(*variable);
+    changed.insert(id);
+    if (model.isShared(id))
+      changed.insert(model.memory());
+  }
   return llvm::any_of(variables, [&](VariableId each) {
     return changed.count(each) != 0 || (changes.others && model.isShared(each));
   });

@@ -158,10 +158,11 @@ void collectUses(const Stmt &statement, HostModel &model,
   auto use = [&](const ValueDecl &declaration) {
     const auto *variable = dyn_cast<VarDecl>(&declaration);
     if (variable && variable->getType()->isReferenceType()) {
-      if (!isa<ParmVarDecl>(variable) && variable->getInit())
+      const bool isLocal = !isa<ParmVarDecl>(variable) && variable->getInit();
+      if (isLocal)
         collectUses(*variable->getInit(), model, uses, depth);
-      else
-        uses.insert(model.memory());
+      if (!isLocal || !baseOf(*variable->getInit()))
+        uses.insert({model.variable(*variable), model.memory()});
       return;
     }
     uses.insert(model.variable(declaration));

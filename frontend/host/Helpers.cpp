@@ -85,4 +85,17 @@ std::optional<HostData> HostReader::boundMember(const Expr &lvalue,
                 [&] { return member(*variable->expression, path, type); });
 }
 
+/// Marks the variables that `expression` mentions as known by another name, but
+/// for those that a temporary object copies.
+void HostReader::shareMentioned(const Stmt &expression) {
+  if (isa<MaterializeTemporaryExpr>(expression))
+    return;
+  if (const auto *name = dyn_cast<DeclRefExpr>(&expression))
+    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
+      Model.markShared(*variable);
+  for (const Stmt *child : expression.children())
+    if (child)
+      shareMentioned(*child);
+}
+
 } // namespace kfuse

@@ -288,7 +288,7 @@ void HostWalker::noteLifetimeStatement(const Stmt &statement, StepId step,
   if (!owner)
     return;
   for (VariableId assigned : facts.assigns)
-    if (assigned != Model.variable(*owner))
+    if (assigned != Model.variable(*owner) && assigned != Model.memory())
       return;
   Unit.accounted[owner] += mentions[owner];
   Unit.lifetimeStatements[object].push_back(step);

@@ -72,12 +72,11 @@ std::optional<HostPlace> HostReader::element(const HostPlace &array,
 
 /// Returns the place `*pointer`, if the pointer is read from a place.
 std::optional<HostPlace> HostReader::pointee(const Expr &pointer) {
-  const auto *cast = dyn_cast<ImplicitCastExpr>(pointer.IgnoreParens());
+  const auto *load = dyn_cast<ImplicitCastExpr>(pointer.IgnoreParens());
   if (const Frame::Variable *argument =
-          bound(cast ? *cast->getSubExpr() : pointer))
+          bound(load ? *load->getSubExpr() : pointer))
     return within(argument->where,
                   [&] { return pointee(*argument->expression); });
-  const auto *load = dyn_cast<ImplicitCastExpr>(pointer.IgnoreParens());
   if (!load || load->getCastKind() != CK_LValueToRValue)
     return std::nullopt;
   std::optional<HostPlace> source = place(*load->getSubExpr());
@@ -102,9 +101,12 @@ std::optional<HostPlace> HostReader::place(const Expr &lvalue) {
     }
     if (!variable->getType()->isReferenceType())
       return HostPlace{Model.variable(*variable), {}};
-    if (variable->isLocalVarDecl() && variable->getInit())
-      return place(*variable->getInit());
-    // Any memory: known until something is stored through a pointer.
+    if (variable->isLocalVarDecl() && variable->getInit()) {
+      if (auto known = place(*variable->getInit()))
+        return known;
+      shareMentioned(*variable->getInit());
+    }
+    // Any memory: known until something is stored that may be there.
     Model.markShared(*variable);
     return HostPlace{Model.variable(*variable), "->"};
   }

@@ -79,6 +79,7 @@ public:
   bool changesNames(const clang::Expr &expression) const;
 
 private:
+  void shareMentioned(const clang::Stmt &expression);
   /// A call of a helper that is being read. Its variables stand for expressions
   /// of the caller, or of its own.
   struct Frame {

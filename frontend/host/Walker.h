@@ -96,6 +96,7 @@ private:
   void writeRecord(const HostPlace &target, const clang::Expr &source);
   void recordWrite(const clang::Expr &target, HostData data);
   /// Forgets what the scan says may change, except what was written exactly.
+  void noteAssigned(VariableId id, StepFacts &facts);
   void forgetAssigned(const HostScan &scan, StepFacts &facts);
   /// Forgets what the scanned code may change if it runs any number of times.
   void forgetRepeated(const HostScan &scan, StepFacts &facts);
