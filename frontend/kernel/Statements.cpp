@@ -306,11 +306,26 @@ void KernelExecutor::meet(const Variables &others) {
 }
 
 void KernelExecutor::assume(const Guard &guard) {
-  for (const Constraint &constraint : guard)
+  const auto add = [this](Constraint constraint) {
     if (Current.guard.size() < MostConjuncts)
-      Current.guard.push_back(constraint);
+      Current.guard.push_back(std::move(constraint));
     else if (!isGuardFull())
       Current.guard.push_back({});
+  };
+  for (const Constraint &constraint : guard) {
+    add(constraint);
+    // `i != n - 1` says `i < n - 1` of what is less than n.
+    if (constraint.relation == Relation::NonZero)
+      for (const std::int64_t sign : {1, -1}) {
+        const auto value = multiply(constraint.expression, Polynomial(sign));
+        const auto more =
+            value ? subtract(*value, Polynomial(1)) : std::nullopt;
+        if (more && Arithmetic.isNonNegative(*value, Current.guard)) {
+          add({Relation::NonNegative, *more});
+          break;
+        }
+      }
+  }
 }
 
 /// Checks whether the guard is full: its last conjunct, an unknown one,
