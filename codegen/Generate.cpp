@@ -95,17 +95,20 @@ private:
         refused[i] = refusal->reason;
         continue;
       }
-      const auto merged = placeBehindMembers(Texts, Code, kernel);
+      const auto merged =
+          placeBehindMembers(Texts, Code, kernel, UsedText::Statements);
       auto code =
           writeKernel(Code, kernel, Stages, Unique, Tools, merged.has_value());
       if (const Refusal *refusal = refusalOf(code)) {
         refused[i] = refusal->reason;
         continue;
       }
-      if (std::get<FusedCode>(code).isMerged) {
-        place = *merged;
-        shorten(Code.kernelOf(kernel.launches.front()),
-                std::get<FusedCode>(code).text);
+      if (const std::string why =
+              settlePlace(kernel, merged, std::get<FusedCode>(code),
+                          std::get<KernelInsertion>(place));
+          !why.empty()) {
+        refused[i] = why;
+        continue;
       }
       define(std::get<KernelInsertion>(place), std::get<FusedCode>(code),
              kernel);
@@ -115,6 +118,28 @@ private:
       isolating.merge(Groups.back().code->isolating);
       PlanIndex.push_back(i);
     }
+  }
+
+  /// Moves the place behind the members, if the code means the same there, and
+  /// names its types as they are named at the place. Returns why the code has
+  /// no place, or an empty string.
+  std::string settlePlace(const FusedKernel &kernel,
+                          const std::optional<KernelInsertion> &merged,
+                          FusedCode &code, KernelInsertion &place) const {
+    if (Code.kernelString)
+      return {};
+    const auto behind = code.isMerged ? merged
+                                      : placeBehindMembers(Texts, Code, kernel,
+                                                           UsedText::Types);
+    if (behind) {
+      place = *behind;
+      shorten(Code.kernelOf(kernel.launches.front()), code.text);
+      return {};
+    }
+    if (!namespacesAt(Source, place.first()).value_or(std::vector{0u}).empty())
+      for (const LaunchId member : kernel.launches)
+        qualify(Code.kernelOf(member).text.typeNames, code.text);
+    return typesObstacle(Code, kernel, place);
   }
 
   /// Names the types of the kernel's namespace without it, but for those that
@@ -127,6 +152,13 @@ private:
     for (std::string &parameter : text.parameters)
       parameter = withinScope(parameter, scope, hidden);
     text.body = withinScope(text.body, scope, hidden);
+  }
+
+  /// Names the types from the global scope.
+  static void qualify(const std::set<std::string> &types, FusedText &text) {
+    for (std::string &parameter : text.parameters)
+      parameter = fromGlobalScope(parameter, types);
+    text.body = fromGlobalScope(text.body, types);
   }
 
   /// Gives the next group's kernel the name of one with the same text that can

@@ -5,9 +5,9 @@
 // The members' statements become one body, which stands after the last of them
 // (MergedBody.h). If that can't be, each member's body becomes a `__device__`
 // function, a *stage*, after its kernel or the `#include` that brings it. The
-// fused `__global__` function, which calls the stages, then stands before the
-// host function that launched the members. The launches become one, and kernels
-// that nothing launches any more are removed.
+// fused `__global__` function stands behind its last member or, if they are in
+// several namespaces, before the host function that launched them. The launches
+// become one, and kernels that nothing launches any more are removed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CODEGEN_GENERATE_H

@@ -22,13 +22,14 @@ public:
   void run() {
     if (Code.kernelString)
       return insertOpenCl();
-    std::map<std::uint32_t, std::string> stages;
     for (const auto &[place, text] : New.stages)
-      stages[place] += text;
-    insertHelpers(stages);
-    for (const auto &[place, text] : stages)
-      All.insert(place, text + blankLineAfter(place));
+      Behind[place] += text;
+    insertHelpers();
     insertKernelsAtPlaces();
+    for (const auto &[place, text] : Behind)
+      All.insert(place, text + blankLineAfter(place));
+    for (const auto &[place, text] : Before)
+      insert(place, text);
   }
 
 private:
@@ -50,19 +51,17 @@ private:
           indented(comment + code.text.comment + head + " " + code.text.body,
                    place.indent);
       if (place.declaration)
-        insert(*place.declaration, head + ";\n\n");
-      if (place.declaration || code.isMerged)
+        Before[*place.declaration] += head + ";\n\n";
+      if (place.isBehind)
         behindMembers[place.definition][place.namespaces] +=
             "\n\n" + definition;
       else
-        insert(place.definition, definition + "\n\n");
+        Before[place.definition] += definition + "\n\n";
     }
-    for (const auto &[place, scopes] : behindMembers) {
-      std::string text;
+    for (const auto &[place, scopes] : behindMembers)
       for (const auto &[namespaces, definitions] : scopes)
-        text += "\n\n" + inNamespaces(namespaces, definitions.substr(2));
-      insert(place, text + blankLineAfter(place));
-    }
+        Behind[place] += withLineEnds(
+            Source, "\n\n" + inNamespaces(namespaces, definitions.substr(2)));
   }
 
   /// Returns the group whose kernel is the first one with contracted sums.
@@ -111,28 +110,32 @@ private:
     All.insert(kernels.end, ")");
   }
 
-  void insertHelpers(const std::map<std::uint32_t, std::string> &stages) {
-    std::string helpers = Tools.text();
+  void insertHelpers() {
+    const std::string helpers = Tools.text();
     if (helpers.empty())
       return;
     std::uint32_t first = New.firstSwap;
     for (const auto &[index, place] : New.places)
       first = std::min(first, place.first());
-    for (const auto &[place, text] : stages)
+    for (const auto &[place, text] : Behind)
       if (Tools.isCalledIn(text))
         first = std::min(first, place);
     const std::uint32_t top = placeAtTop(Source, first);
-    const bool isMergedThere = std::any_of(
-        New.places.begin(), New.places.end(), [&](const auto &each) {
-          return New.groups[each.first].code->isMerged &&
-                 each.second.definition == top;
-        });
-    // A stage brings its own distance.
-    if (stages.count(top) != 0 || isMergedThere)
-      helpers = "\n\n" + helpers.substr(0, helpers.find_last_not_of('\n') + 1);
-    else if (!followsBlank(top))
-      helpers = "\n" + helpers;
-    insert(top, helpers);
+    const auto stages = Behind.find(top);
+    const bool isBehind = stages != Behind.end() ||
+                          std::any_of(New.places.begin(), New.places.end(),
+                                      [&](const auto &each) {
+                                        return each.second.isBehind &&
+                                               each.second.definition == top;
+                                      });
+    if (!isBehind)
+      return insert(top, (followsBlank(top) ? "" : "\n") + helpers);
+    // A stage that calls none stays next to its kernel.
+    const std::string text = withLineEnds(
+        Source, "\n\n" + helpers.substr(0, helpers.find_last_not_of('\n') + 1));
+    const bool areFirst =
+        stages != Behind.end() && Tools.isCalledIn(stages->second);
+    Behind[top].insert(areFirst ? 0 : Behind[top].size(), text);
   }
 
   /// Returns the newline that separates a definition ending at `place` from the
@@ -166,6 +169,10 @@ private:
   const Program &Code;
   Names &Unique;
   const Helpers &Tools;
+  /// What follows a definition of the user's, by the place.
+  std::map<std::uint32_t, std::string> Behind;
+  /// What precedes one.
+  std::map<std::uint32_t, std::string> Before;
   Edits &All;
 };
 

@@ -72,12 +72,14 @@ Result<KernelInsertion> placeFor(const Sources &sources, const Program &program,
                    "namespace"};
   place.declaration = place.definition;
   place.definition = stages;
+  place.isBehind = true;
   return place;
 }
 
 std::optional<KernelInsertion> placeBehindMembers(const Sources &sources,
                                                   const Program &program,
-                                                  const FusedKernel &kernel) {
+                                                  const FusedKernel &kernel,
+                                                  UsedText text) {
   const auto usual = placeFor(sources, program, kernel);
   if (refusalOf(usual))
     return std::nullopt;
@@ -104,26 +106,46 @@ std::optional<KernelInsertion> placeBehindMembers(const Sources &sources,
         return own && namespacesAt(sources.input(), *own) == here &&
                each.text.namespaces == first.text.namespaces &&
                scopeOf(each) == scopeOf(first) &&
-               place.definition <= each.text.changesAt.value_or(-1);
+               !(text == UsedText::Types && each.text.include.line == 0 &&
+                 sources.isOwn(each.text.declaration.begin)) &&
+               each.text.typesFrom < place.definition &&
+               place.definition <= (text == UsedText::Statements
+                                        ? each.text.changesAt
+                                        : each.text.typesChangeAt)
+                                       .value_or(-1);
       });
   const std::uint32_t launch = program[kernel.launches.front()].range.begin;
   if (!isOneScope || !isCompiledWith(sources.input(), place.definition, launch))
     return std::nullopt;
+  place.isBehind = true;
   place.namespaces = first.text.namespaces;
   if (first.text.include.line == 0)
     place.indent = indentation(sources.input(), first.text.declaration.begin);
-  const bool isLaunchedThere =
-      place.namespaces.empty() &&
-      here == namespacesAt(sources.input(),
-                           std::get<KernelInsertion>(usual).first());
-  if (isLaunchedThere)
+  const auto there =
+      namespacesAt(sources.input(), std::get<KernelInsertion>(usual).first());
+  if (place.namespaces.empty() && here == there)
     return place;
   // A declaration outside would be of another kernel.
   if (place.declaration)
     return std::nullopt;
+  // In a namespace the short name may lead into one that only uses the kernel.
   place.scope =
-      scopeIn(sources.input(), program[kernel.launches.front()], first);
+      there && there->empty()
+          ? scopeIn(sources.input(), program[kernel.launches.front()], first)
+          : scopeOf(first);
   return place;
+}
+
+std::string typesObstacle(const Program &program, const FusedKernel &kernel,
+                          const KernelInsertion &place) {
+  for (const LaunchId member : kernel.launches) {
+    const Kernel &each = program.kernelOf(member);
+    if (!each.text.typeNames.empty() &&
+        place.first() > each.text.typesChangeAt.value_or(-1))
+      return "a type of '" + each.name +
+             "' may be another one where it is launched";
+  }
+  return {};
 }
 
 } // namespace kfuse

@@ -19,9 +19,10 @@ struct KernelInsertion {
   std::uint32_t definition = 0;
   /// Is set if its launches stand before its definition: it is declared there.
   std::optional<std::uint32_t> declaration;
-  /// What is opened around the definition, as in KernelText.
+  /// Opened around the definition, as in KernelText.
   std::vector<std::string> namespaces;
-  std::string indent; ///< of the lines of the definition
+  std::string indent;    ///< of the lines of the definition
+  bool isBehind = false; ///< what stands before it
   /// How a launch of it names its scope: `::fx::`, or empty.
   std::string scope;
   std::uint32_t first() const { return declaration.value_or(definition); }
@@ -37,12 +38,21 @@ bool serves(const Sources &sources, const KernelInsertion &known,
 Result<KernelInsertion> placeFor(const Sources &sources, const Program &program,
                                  const FusedKernel &kernel);
 
+/// The part of its members that a fused kernel has.
+enum class UsedText : std::uint8_t { Statements, Types };
+
 /// Finds the place right after the last member, in the members' namespace, if
-/// everything that the members name means the same there; nullopt if that isn't
+/// what a fused kernel has of them means the same there; nullopt if that isn't
 /// sure.
 std::optional<KernelInsertion> placeBehindMembers(const Sources &sources,
                                                   const Program &program,
-                                                  const FusedKernel &kernel);
+                                                  const FusedKernel &kernel,
+                                                  UsedText text);
+
+/// Returns why the members' types may be others at the place, if they are
+/// spelled from the global scope; empty if they are the same.
+std::string typesObstacle(const Program &program, const FusedKernel &kernel,
+                          const KernelInsertion &place);
 
 } // namespace kfuse
 

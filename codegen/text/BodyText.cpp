@@ -193,9 +193,10 @@ LineBreak breakOf(std::string_view line, OpenBrackets open,
   return best;
 }
 
-/// Returns the line broken, and whether some part isn't below what it belongs
-/// to, because that is too far right. `mayFollowAssignment` says whether a
-/// right side that needs several lines may begin on one of its own.
+/// Returns the line broken, and whether some part is too long or isn't below
+/// what it belongs to, because that is too far right. `mayFollowAssignment`
+/// says whether a right side that needs several lines may begin on one of its
+/// own.
 std::pair<std::string, bool> brokenLine(std::string line,
                                         bool mayFollowAssignment) {
   const std::size_t indent = line.find_first_not_of(' ') + 4;
@@ -204,8 +205,10 @@ std::pair<std::string, bool> brokenLine(std::string line,
   OpenBrackets open;
   while (line.size() > Columns) {
     const LineBreak place = breakOf(line, open, mayFollowAssignment);
-    if (place.end == 0)
+    if (place.end == 0) {
+      isRagged = true;
       break;
+    }
     open = place.open;
     const bool isAligned = !open.empty() && open.back() <= Columns / 2;
     isRagged |= !open.empty() && !isAligned;

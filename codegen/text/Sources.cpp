@@ -1,6 +1,8 @@
 //===- Sources.cpp - The texts of a program's files -----------------------===//
 #include "codegen/text/Sources.h"
 
+#include <algorithm>
+
 namespace kfuse {
 
 Sources::Sources(const Program &program) {
@@ -23,6 +25,13 @@ std::uint32_t Sources::behindDefinitions(std::uint32_t offset) const {
     if (offset > 0 && text[offset - 1] == end)
       --offset;
   return offset;
+}
+
+bool Sources::isOwn(std::uint32_t offset) const {
+  return std::any_of(Definitions.begin(), Definitions.end(),
+                     [offset](const TextRange &each) {
+                       return each.begin <= offset && offset < each.end;
+                     });
 }
 
 namespace {

@@ -27,6 +27,10 @@ public:
   /// defined right there, since others may use them.
   std::uint32_t behindDefinitions(std::uint32_t offset) const;
 
+  /// Checks whether the text at `offset` of the input is kfuse's own, which may
+  /// be gone in the end.
+  bool isOwn(std::uint32_t offset) const;
+
 private:
   std::vector<SourceText> Texts;
   std::vector<TextRange> Definitions; ///< ascending

@@ -59,25 +59,43 @@ std::string scopeOf(const Kernel &kernel) {
   return end == std::string::npos ? "" : "::" + name.substr(0, end + 2);
 }
 
-std::string withinScope(const std::string &text, std::string_view scope,
-                        const std::set<std::string> &hidden) {
-  const std::string_view prefix =
-      scope.substr(std::min<std::size_t>(scope.size(), 2));
+std::string fromGlobalScope(const std::string &text,
+                            const std::set<std::string> &names) {
   std::string result;
   std::uint32_t copied = 0;
   std::string_view before;
   for (const TextToken &token : tokensOf(text)) {
+    const std::string_view word = spelling(text, token);
+    if (token.kind == TokenKind::Identifier && before != "::" &&
+        before != "." && before != "->" && names.count(std::string(word))) {
+      result += text.substr(copied, token.begin - copied) + "::";
+      copied = token.begin;
+    }
+    before = word;
+  }
+  return result + text.substr(copied);
+}
+
+std::string withinScope(const std::string &text, std::string_view scope,
+                        const std::set<std::string> &hidden) {
+  std::string result;
+  std::uint32_t copied = 0;
+  std::string_view before;
+  for (const TextToken &token : tokensOf(text)) {
+    const std::string_view word = spelling(text, token);
+    const bool isFull = word == "::";
+    const std::string_view prefix =
+        isFull || scope.empty() ? scope : scope.substr(2);
     const std::uint32_t end =
         token.begin + static_cast<std::uint32_t>(prefix.size());
-    const bool isPrefix = !prefix.empty() &&
-                          token.kind == TokenKind::Identifier &&
+    const bool isPrefix = !prefix.empty() && token.begin >= copied &&
+                          (isFull || token.kind == TokenKind::Identifier) &&
                           before != "::" && before != "." && before != "->" &&
+                          before != ">" &&
                           text.compare(token.begin, prefix.size(), prefix) == 0;
-    before = spelling(text, token);
-    if (!isPrefix || token.begin < copied)
-      continue;
+    before = word;
     std::uint32_t last = end;
-    while (last < text.size() && isIdentifierCharacter(text[last]))
+    while (isPrefix && last < text.size() && isIdentifierCharacter(text[last]))
       ++last;
     if (last == end || hidden.count(text.substr(end, last - end)) != 0)
       continue;

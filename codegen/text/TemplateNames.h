@@ -19,8 +19,12 @@ std::optional<Renames> templateNames(const KernelText &text);
 /// Returns the kernel's scope as a prefix, `::app::`.
 std::string scopeOf(const Kernel &kernel);
 
-/// Returns the text as it reads in the scope `::app::`: `app::Pan` becomes
-/// `Pan`, unless that is one of the names in `hidden`.
+/// Returns the text with `::` before these names where nothing is.
+std::string fromGlobalScope(const std::string &text,
+                            const std::set<std::string> &names);
+
+/// Returns the text as it reads in the scope `::app::`: `app::Pan` and
+/// `::app::Pan` become `Pan`, unless that is one of the names in `hidden`.
 std::string withinScope(const std::string &text, std::string_view scope,
                         const std::set<std::string> &hidden);
 

@@ -189,6 +189,30 @@ std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
       .check(*context.ast.getTranslationUnitDecl());
 }
 
+/// Returns the offset in the input of a place, or of the directive that brings
+/// it.
+static std::uint32_t inputOffset(const SourceManager &sources,
+                                 SourceLocation place) {
+  place = sources.getExpansionLoc(place);
+  while (sources.getFileID(place) != sources.getMainFileID())
+    place = sources.getExpansionLoc(
+        sources.getIncludeLoc(sources.getFileID(place)));
+  return sources.getFileOffset(place);
+}
+
+/// Returns the offset in the input of the first place at which the macro or the
+/// declaration changes something; nullopt if neither does.
+static std::optional<std::uint32_t>
+offsetOfFirst(const SourceManager &sources, SourceLocation macro,
+              const std::optional<NameChange> &declaration) {
+  if (macro.isInvalid() && !declaration)
+    return std::nullopt;
+  const bool isMacro =
+      !declaration || (macro.isValid() && sources.isBeforeInTranslationUnit(
+                                              macro, declaration->at));
+  return inputOffset(sources, isMacro ? macro : declaration->at);
+}
+
 std::optional<std::uint32_t> firstChange(KernelContext &context,
                                          const FunctionDecl &kernel,
                                          const KernelText &text) {
@@ -197,24 +221,41 @@ std::optional<std::uint32_t> firstChange(KernelContext &context,
   std::set<DeclarationName> used = usedWords(
       context.preprocessor, context.files.text(text.declaration), end);
   const SourceLocation macro = firstDefinition(context.preprocessor, used, end);
-  // What the kernel declares itself hides all others.
+  // Its own declarations hide all others.
   for (const Decl *own : kernel.decls())
     if (const auto *named = dyn_cast<NamedDecl>(own))
       used.erase(named->getDeclName());
   used.erase(kernel.getDeclName());
-  const auto declaration = declarationBetween(
-      context.ast, used,
-      {end, sources.getLocForEndOfFile(sources.getMainFileID())});
-  SourceLocation first = sources.getExpansionLoc(macro);
-  if (declaration && (first.isInvalid() || sources.isBeforeInTranslationUnit(
-                                               declaration->at, first)))
-    first = sources.getExpansionLoc(declaration->at);
-  if (first.isInvalid())
-    return std::nullopt;
-  while (sources.getFileID(first) != sources.getMainFileID())
-    first = sources.getExpansionLoc(
-        sources.getIncludeLoc(sources.getFileID(first)));
-  return sources.getFileOffset(first);
+  return offsetOfFirst(sources, macro,
+                       declarationBetween(context.ast, used,
+                                          {end, sources.getLocForEndOfFile(
+                                                    sources.getMainFileID())}));
+}
+
+void findTypes(KernelContext &context, const FunctionDecl &kernel,
+               const TypeNames &names, KernelText &text) {
+  const SourceManager &sources = context.ast.getSourceManager();
+  const SourceLocation end = sources.getExpansionLoc(kernel.getEndLoc());
+  SourceLocation from = end;
+  for (const SourceLocation each : names.declared)
+    if (each.isValid() &&
+        sources.isBeforeInTranslationUnit(from, sources.getExpansionLoc(each)))
+      from = sources.getExpansionLoc(each);
+  if (from != end)
+    text.typesFrom = inputOffset(sources, from);
+  std::set<DeclarationName> used;
+  for (const std::string &name : names.all)
+    used.insert(&context.ast.Idents.get(name));
+  for (const DeclContext *scope = kernel.getDeclContext(); scope;
+       scope = scope->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(scope))
+      used.insert(space->getDeclName());
+  text.typesChangeAt = offsetOfFirst(
+      sources, firstDefinition(context.preprocessor, used, from),
+      declarationBetween(
+          context.ast, used,
+          {from, sources.getLocForEndOfFile(sources.getMainFileID())},
+          /*areTypes=*/true));
 }
 
 } // namespace kfuse

@@ -11,6 +11,11 @@
 #define KFUSE_FRONTEND_KERNEL_INSERTIONPOINT_H
 
 #include "frontend/kernel/Context.h"
+#include "frontend/kernel/TypeNames.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
 
 namespace clang {
 class FunctionDecl;
@@ -27,6 +32,11 @@ std::string findStagePlace(KernelContext &context,
 std::optional<std::uint32_t> firstChange(KernelContext &context,
                                          const clang::FunctionDecl &kernel,
                                          const KernelText &text);
+
+/// Sets `typesChangeAt` and `typesFrom` of the text of `kernel`, whose types
+/// have the names.
+void findTypes(KernelContext &context, const clang::FunctionDecl &kernel,
+               const TypeNames &names, KernelText &text);
 
 } // namespace kfuse
 

@@ -3,6 +3,7 @@
 #include "frontend/kernel/Text.h"
 
 #include "frontend/kernel/InsertionPoint.h"
+#include "frontend/kernel/TypeNames.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/TemplateParameters.h"
@@ -176,9 +177,20 @@ KernelText kernelText(KernelContext &context, const FunctionDecl &kernel) {
   text.obstacle = obstacleOf(context, kernel, text);
   if (text.obstacle.empty())
     text.obstacle = findStagePlace(context, visible, text);
+  TypeNames types = typeNames(context.ast, kernel, text.templateArguments);
+  if (text.obstacle.empty())
+    if (const std::string hidden =
+            hiddenName(context.ast, visible, types.outermost);
+        !hidden.empty())
+      text.obstacle = "'" + hidden +
+                      "' of a parameter's type is another one in its "
+                      "namespace";
   text.copyable = text.obstacle.empty();
-  if (text.copyable)
+  if (text.copyable) {
     text.changesAt = firstChange(context, visible, text);
+    findTypes(context, visible, types, text);
+  }
+  text.typeNames = std::move(types.outermost);
   return text;
 }
 

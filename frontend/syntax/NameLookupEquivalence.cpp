@@ -88,13 +88,14 @@ class BetweenFinder {
 public:
   BetweenFinder(const SourceManager &sources,
                 const std::set<DeclarationName> &used,
-                std::pair<SourceLocation, SourceLocation> at)
-      : Sources(sources), Used(used), At(std::move(at)) {}
+                std::pair<SourceLocation, SourceLocation> at, bool areTypes)
+      : Sources(sources), Used(used), At(std::move(at)), AreTypes(areTypes) {}
 
   std::optional<NameChange> find(const DeclContext &scope) const {
     for (const Decl *declaration : scope.decls()) {
       if (const auto *inner = dyn_cast<DeclContext>(declaration);
-          inner && (inner->isFileContext() || inner->isTransparentContext()))
+          inner && (inner->isFileContext() || inner->isTransparentContext()) &&
+          isSearched(*declaration))
         if (auto found = find(*inner))
           return found;
       if (!isBetween(*declaration) || isa<NamespaceDecl>(declaration))
@@ -106,9 +107,10 @@ public:
         continue;
       const DeclarationName name = named->getDeclName();
       const DeclarationName::NameKind kind = name.getNameKind();
-      if (Used.count(name) != 0 || completes(*named) ||
-          kind == DeclarationName::CXXOperatorName ||
-          kind == DeclarationName::CXXDeductionGuideName)
+      if (Used.count(name) != 0 ||
+          (!AreTypes &&
+           (completes(*named) || kind == DeclarationName::CXXOperatorName ||
+            kind == DeclarationName::CXXDeductionGuideName)))
         return NameChange{named->getLocation(),
                           "a declaration of '" + name.getAsString() + "'"};
     }
@@ -116,6 +118,14 @@ public:
   }
 
 private:
+  /// Types are named from the global scope: names of other namespaces than
+  /// those of the types don't matter.
+  bool isSearched(const Decl &declaration) const {
+    const auto *space = dyn_cast<NamespaceDecl>(&declaration);
+    return !AreTypes || !space || space->isAnonymousNamespace() ||
+           space->isInline() || Used.count(space->getDeclName()) != 0;
+  }
+
   bool isBetween(const Decl &declaration) const {
     const SourceLocation location =
         Sources.getExpansionLoc(declaration.getLocation());
@@ -151,6 +161,7 @@ private:
   const SourceManager &Sources;
   const std::set<DeclarationName> &Used;
   std::pair<SourceLocation, SourceLocation> At;
+  bool AreTypes;
 };
 
 bool isOfKernelsOnly(const IdentifierInfo &name) {
@@ -315,8 +326,9 @@ std::string namespaceObstacle(const FunctionDecl &from, const FunctionDecl &to,
 
 std::optional<NameChange>
 declarationBetween(const ASTContext &ast, const std::set<DeclarationName> &used,
-                   std::pair<SourceLocation, SourceLocation> at) {
-  return BetweenFinder(ast.getSourceManager(), used, std::move(at))
+                   std::pair<SourceLocation, SourceLocation> at,
+                   bool areTypes) {
+  return BetweenFinder(ast.getSourceManager(), used, std::move(at), areTypes)
       .find(*ast.getTranslationUnitDecl());
 }
 

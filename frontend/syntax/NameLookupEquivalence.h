@@ -49,13 +49,15 @@ struct NameChange {
   std::string what; ///< `a declaration of 'scale'`
 };
 
-/// Returns the first declaration between two places of the unit, the first one
-/// first, that could give a text that uses the names another meaning at one
-/// than at the other; nullopt if there is none.
+/// Returns the first declaration between two places of the unit, in their
+/// order, that could change what a text with the names means; nullopt if there
+/// is none. `areTypes` says that it only names types with them, from the global
+/// scope, or from the namespaces among the names.
 std::optional<NameChange>
 declarationBetween(const clang::ASTContext &ast,
                    const std::set<clang::DeclarationName> &used,
-                   std::pair<clang::SourceLocation, clang::SourceLocation> at);
+                   std::pair<clang::SourceLocation, clang::SourceLocation> at,
+                   bool areTypes = false);
 
 /// Returns the first place behind `from` at which one of the names is defined
 /// or undefined as a macro; invalid if there is none.

@@ -187,7 +187,7 @@ Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
               plan.kernels[secondGroup].launches.end());
   auto merged = planGroup(problem, both);
   if (auto *other = std::get_if<Obstacle>(&merged)) {
-    // Where there is no text for all of them, there may be none for two.
+    // If there is no text for all of them, there may be none for two.
     if (other->kind != ObstacleKind::LaunchNotEditable)
       other->text = "by themselves they could be one kernel, but not with "
                     "those that each is fused with: " +

@@ -253,6 +253,13 @@ struct KernelText {
   /// The offset in the input (in OpenCL in the kernels' text) from which on a
   /// name of the text may mean something else; nullopt if there is none.
   std::optional<std::uint32_t> changesAt;
+  /// The same for the types of its parameters, and the offset behind which all
+  /// of them are declared: a template's arguments may be later ones.
+  std::optional<std::uint32_t> typesChangeAt;
+  std::uint32_t typesFrom = 0;
+  /// The names of these types (frontend/kernel/TypeNames.h), the outermost ones
+  /// of qualified names.
+  std::set<std::string> typeNames;
   /// All of it can be copied as text: no part comes from a macro, it isn't a
   /// member, ...; otherwise `obstacle` says why.
   bool copyable = false;

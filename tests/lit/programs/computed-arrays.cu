@@ -38,14 +38,6 @@
 // A difference takes what is halved, whose product is rounded.
 // OUT:      H_value = __fmul_rn(A[i], 0.5f);
 
-// OUT:      kfuse_squares_transpose(
-// OUT:      {{^}}  const auto S_array = kfuseComputed([&](unsigned i) {
-// OUT-NEXT:   float value = {};
-// OUT-NEXT:   ::rows::squares_at(i % 37, i / 37, A, value, w, h);
-// OUT-NEXT:   return value;
-// OUT-NEXT: {{^}}  });
-// OUT:      transpose_at<float>(x, y, S_array, B, w, h);
-
 // OUT:      kfuse_halve_third_ring_backwards(
 // OUT:      {{^}}  const auto H_array = kfuseComputed([&](unsigned i) {
 // OUT-NEXT:   float value = {};
@@ -58,6 +50,14 @@
 // OUT:      backwards_at(i, Q_array, R_value, C, n);
 
 // OUT:      cube_at(i % 37, i / 37 % 21, i / 37 / 21, 
+
+// OUT:      kfuse_squares_transpose(
+// OUT:      {{^}}  const auto S_array = kfuseComputed([&](unsigned i) {
+// OUT-NEXT:   float value = {};
+// OUT-NEXT:   ::rows::squares_at(i % 37, i / 37, A, value, w, h);
+// OUT-NEXT:   return value;
+// OUT-NEXT: {{^}}  });
+// OUT:      transpose_at<float>(x, y, S_array, B, w, h);
 
 // OUT-NOT:  cudaMalloc(&S
 // OUT-NOT:  cudaFree(Q

@@ -11,6 +11,8 @@
 //
 // CHECK: kfuse_first_second =
 // CHECK: kfuse_slope_weigh_add_step =
+// OUT: void kfuse_first_second(
+// OUT: B_value = kfuseIsolate(B_value, kfuseZero.at[0]);
 // OUT: void kfuse_slope_weigh_add_step(
 // OUT: // weigh
 // OUT-NEXT: rate_value = __fmul_rn(rate_value, 0.1f + w * a[i]);
@@ -18,8 +20,6 @@
 // OUT-NEXT: rate[i] = (rate_value += b[i]);
 // OUT: // step
 // OUT-NEXT: C[i] = dt * rate_value + a[i];
-// OUT: void kfuse_first_second(
-// OUT: B_value = kfuseIsolate(B_value, kfuseZero.at[0]);
 #include <cstdio>
 #include <cuda_runtime.h>
 

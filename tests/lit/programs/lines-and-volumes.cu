@@ -42,9 +42,6 @@ __global__ void stride(const float *C, float *D, int n) {
 // OUT-NEXT: const long long i = ([[PLANE]] * ny + [[ROW]]) * nx + [[COLUMN]];
 // OUT-NEXT: if ([[COLUMN]] < nx && [[ROW]] < ny) {
 // OUT-NEXT: line_at(i, 
-// A line's index may be an `int`.
-// OUT: if (1073741824 >= 2 * (long long)grid.z * nx * ny &&
-// OUT: kfuse_volume_line_stride<<<grid, block>>>(
 
 // Rows of all planes, one after the other.
 __global__ void layers(const float *B, float *C, int nx, int rows) {
@@ -80,6 +77,9 @@ __global__ void padded(float *D, int nx, int ny, int nz) {
 // OUT: const long long i = [[ROW:row]] * (nx + 2) + [[COLUMN:column]];
 // OUT-NEXT: if ([[COLUMN]] < nx + 2) {
 // OUT-NEXT: sheets_at(i, blockIdx.z * blockDim.z + threadIdx.z, 
+// A line's index may be an `int`.
+// OUT: if (1073741824 >= 2 * (long long)grid.z * nx * ny &&
+// OUT: kfuse_volume_line_stride<<<grid, block>>>(
 
 __global__ void fill(float *E, int nx, int ny, int nz) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;

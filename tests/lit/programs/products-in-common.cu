@@ -26,11 +26,11 @@
 // OUT-EMPTY:
 // OUT-NEXT: // beside
 // OUT-NEXT: side[i] = z[i] * x[i] + z[i];
-// OUT: void kfuse_root_inverse(
-// OUT: = kfuseIsolate(sqrtf(x[i]), kfuseZero.at[0]);
 // OUT: void kfuse_beside_again(
 // OUT: beside_at(i, x, z, side, n);
 // OUT-NEXT: again_at(i, kfuseIsolate(x, kfuseZero.at[0]),
+// OUT: void kfuse_root_inverse(
+// OUT: = kfuseIsolate(sqrtf(x[i]), kfuseZero.at[0]);
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -11,12 +11,12 @@
 // OUT-NOT: kfuseIsolate
 // OUT: void scale_at(
 // OUT: x[i] = __fmul_rn(x[i], by);
-// OUT: void inside_at(
-// OUT: b[i] = (b_written = true, b_value) = __fmul_rn(2.0f, a[i]);
 // OUT: void kfuse_scale_sumOfRows(
 // OUT: scale_at(i, x, by, n);
 // OUT: __syncthreads();
 // OUT-NEXT: sumOfRows_stage(x, sums, width);
+// OUT: void inside_at(
+// OUT: b[i] = (b_written = true, b_value) = __fmul_rn(2.0f, a[i]);
 // OUT-NOT: kfuseIsolate
 #include <cstdio>
 #include <cuda_runtime.h>

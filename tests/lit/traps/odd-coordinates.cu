@@ -13,16 +13,16 @@
 // CHECK: void shadowed_at(
 // CHECK-NEXT: size_t i, const float *x,
 // CHECK: const int last = n - 1;
-// CHECK: void looksAtThread_stage(
-// CHECK: void ofMacro_stage(
-// CHECK: void laterName_stage(
-// CHECK: void commented_stage(
-// CHECK: /* the element */
 // CHECK: void kfuse_twoNames_shadowed(
 // CHECK: unsigned [[I:.+]] = blockIdx.x * blockDim.x + threadIdx.x;
 // CHECK-NEXT: size_t [[WIDE:.+]] = blockIdx.x * blockDim.x + threadIdx.x;
 // CHECK: twoNames_at([[I]], [[I]], x,
 // CHECK: shadowed_at([[WIDE]],
+// CHECK: void looksAtThread_stage(
+// CHECK: void ofMacro_stage(
+// CHECK: void laterName_stage(
+// CHECK: void commented_stage(
+// CHECK: /* the element */
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -94,10 +94,9 @@ TEST(BodyText, breaksLongLines) {
   // Too far right there is no room for that: the right side has lines of its
   // own.
   const std::string outer(30, 'o');
-  EXPECT_EQ(
-      wrapped("  double x = " + outer + "(b, " + name + ", " + name + ");"),
-      "  double x =\n      " + outer + "(b, " + name + ",\n" +
-          std::string(37, ' ') + name + ");\n");
+  EXPECT_EQ(wrapped("  double x = " + outer + "(" + name + ", " + name + ");"),
+            "  double x =\n      " + outer + "(" + name + ",\n" +
+                std::string(37, ' ') + name + ");\n");
   // A long line takes those with it that its brackets hold; others stay.
   EXPECT_EQ(wrapped("  f(" + name + " +\n          " + name + " * 2, c);\n"),
             "  f(" + name + " +\n          " + name + " * 2, c);\n");
