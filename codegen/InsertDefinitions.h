@@ -17,12 +17,12 @@
 
 namespace kfuse {
 
-/// What a fused program defines that the input didn't.
+/// The definitions of a fused program that the input hasn't.
 struct NewDefinitions {
   const Sources &sources;
   const Program &program;
   const std::vector<HostGroup> &groups;
-  /// Where the fused kernels are defined, by their groups' indices. Groups that
+  /// The places of the fused kernels, by their groups' indices. Groups that
   /// call the kernel of another one have no place.
   const std::map<std::size_t, KernelInsertion> &places;
   /// The stages' texts, each with its offset in the input.

@@ -108,8 +108,8 @@ const Case Cases[] = {
      "__global__ void k(float *a, unsigned n) {"
      "unsigned i = blockIdx.x * blockDim.x + threadIdx.x;"
      "if (i == 0 || i + 1 >= n) return; a[i - 1] = a[i + 1]; }",
-     "R a[i + 1] {i != 0, -i + n - 2 >= 0}\n"
-     "W a[i - 1] {i != 0, -i + n - 2 >= 0}\n"},
+     "R a[i + 1] {i != 0, i - 1 >= 0, -i + n - 2 >= 0}\n"
+     "W a[i - 1] {i != 0, i - 1 >= 0, -i + n - 2 >= 0}\n"},
     {"UnsignedHash",
      "__global__ void k(float *a, unsigned n) {"
      "unsigned i = blockIdx.x * blockDim.x + threadIdx.x;"
