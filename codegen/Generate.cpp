@@ -142,7 +142,7 @@ private:
     return typesObstacle(Code, kernel, place);
   }
 
-  /// Names the types of the kernel's namespace without it, but for those that
+  /// Names the types of the kernel's namespace without it, except those that
   /// may be variables' names, too.
   static void shorten(const Kernel &kernel, FusedText &text) {
     std::set<std::string> hidden = plainIdentifiers(text.body);

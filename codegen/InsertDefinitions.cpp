@@ -169,9 +169,9 @@ private:
   const Program &Code;
   Names &Unique;
   const Helpers &Tools;
-  /// What follows a definition of the user's, by the place.
+  /// Texts that follow a definition of the user's, by the place.
   std::map<std::uint32_t, std::string> Behind;
-  /// What precedes one.
+  /// Texts that precede one.
   std::map<std::uint32_t, std::string> Before;
   Edits &All;
 };

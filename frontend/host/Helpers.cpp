@@ -85,8 +85,8 @@ std::optional<HostData> HostReader::boundMember(const Expr &lvalue,
                 [&] { return member(*variable->expression, path, type); });
 }
 
-/// Marks the variables that `expression` mentions as known by another name, but
-/// for those that a temporary object copies.
+/// Marks the variables that `expression` mentions as known by another name,
+/// except those that a temporary object copies.
 void HostReader::shareMentioned(const Stmt &expression) {
   if (isa<MaterializeTemporaryExpr>(expression))
     return;
