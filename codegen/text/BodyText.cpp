@@ -220,7 +220,8 @@ std::pair<std::string, bool> brokenLine(std::string line,
 }
 
 /// Returns the length of the lines at the begin of `text` that one pair of
-/// brackets holds together; of the first line if it opens none.
+/// brackets holds together. It is that of the first line if it opens none, or
+/// if some can't be joined.
 std::size_t bracketedLines(std::string_view text) {
   int depth = 0;
   std::size_t end = 0;
@@ -232,7 +233,8 @@ std::size_t bracketedLines(std::string_view text) {
       depth += word == "(" || word == "[" ? 1 : 0;
       depth -= word == ")" || word == "]" ? 1 : 0;
       if (token.kind == TokenKind::Comment ||
-          token.kind == TokenKind::Directive)
+          token.kind == TokenKind::Directive ||
+          token.kind == TokenKind::Literal)
         return std::min(text.find('\n'), text.size() - 1) + 1;
     }
   } while (depth > 0 && end < text.size());
