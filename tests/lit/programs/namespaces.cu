@@ -14,7 +14,7 @@
 // CHECK:      {{^}}static __global__ void kfuse_drive_pan(
 // CHECK-NOT:  audio::
 // CHECK:      Pan by
-// CHECK:        float driven = limited(in[i] * amount);
+// CHECK:        float driven = detail::limited(in[i] * amount);
 // CHECK:        left[i] = driven * by.left;
 // CHECK:      {{^}}}
 // CHECK-NEXT: } // namespace mix

@@ -2,9 +2,9 @@
 #include <cuda_runtime.h>
 
 namespace audio {
-namespace {
+namespace detail {
 __device__ float limited(float v) { return v / (1.0f + fabsf(v)); }
-} // namespace
+} // namespace detail
 
 namespace mix {
 struct Pan {
@@ -14,7 +14,7 @@ struct Pan {
 __global__ void drive(const float *in, float *driven, float amount, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    driven[i] = limited(in[i] * amount);
+    driven[i] = detail::limited(in[i] * amount);
 }
 
 __global__ void pan(const float *driven, float *left, float *right, Pan by,
