@@ -151,7 +151,9 @@ private:
     const std::string scope = scopeOf(kernel);
     for (std::string &parameter : text.parameters)
       parameter = withinScope(parameter, scope, hidden);
-    text.body = withinScope(text.body, scope, hidden);
+    text.body = rewrapped(text.body, [&](const std::string &part) {
+      return withinScope(part, scope, hidden);
+    });
   }
 
   /// Names the types from the global scope.

@@ -285,6 +285,25 @@ std::string wrapped(std::string_view text) {
   return result;
 }
 
+std::string
+rewrapped(std::string_view text,
+          const std::function<std::string(const std::string &)> &change) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string part(text.substr(at, bracketedLines(text.substr(at))));
+    std::string changed = change(part);
+    // A lambda's statements keep their lines.
+    const bool isStatement = std::count(part.begin(), part.end(), ';') <= 1 &&
+                             std::count(part.begin(), part.end(), '\n') > 1;
+    if (changed != part && isStatement)
+      changed = wrapped(changed.substr(0, changed.find_first_not_of(' ')) +
+                        onOneLine(trimmed(changed)) + "\n");
+    result += changed;
+    at += part.size();
+  }
+  return result;
+}
+
 std::set<std::string> plainIdentifiers(std::string_view text) {
   std::set<std::string> names;
   const std::vector<TextToken> code = codeOf(text);

@@ -4,6 +4,7 @@
 
 #include "text/Tokens.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -45,6 +46,12 @@ std::string onOneLine(std::string_view text);
 /// Returns the text with lines of more than 80 columns broken after operators
 /// and commas. Lines that brackets hold together are one before that.
 std::string wrapped(std::string_view text);
+
+/// Returns the text with each line changed, together with those that brackets
+/// hold to it. A statement of several lines that changes is broken anew.
+std::string
+rewrapped(std::string_view text,
+          const std::function<std::string(const std::string &)> &change);
 
 /// Splits a condition of coordinates into conjuncts, each written so that equal
 /// ones are equal texts: `i >= n` as an exit and `n > i` as a guard are both

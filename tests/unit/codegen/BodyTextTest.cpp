@@ -81,7 +81,7 @@ TEST(BodyText, breaksLongLines) {
             "  x = aaaaaaaaaaaaaaaaaaaa(bbbbbbbbbbbbbbbbbbbb, "
             "cccccccccccccccccccc) +\n      dddddddddddddddddddd;\n");
   EXPECT_EQ(wrapped("  short;\n"), "  short;\n");
-  // What stays within a bracket stands below what it begins with.
+  // A part within a bracket stands below the bracket's first one.
   const std::string range = "{bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb, 0, 1}";
   EXPECT_EQ(wrapped("f({" + range + ", " + range + ", " + range + "}, 2);"),
             "f({" + range + ",\n   " + range + ",\n   " + range + "}, 2);\n");
@@ -105,6 +105,17 @@ TEST(BodyText, breaksLongLines) {
   const std::string literal =
       "  f(\"a  b\", " + name + ", " + name + " *\n    2);\n";
   EXPECT_NE(wrapped(literal).find("\"a  b\""), std::string::npos);
+}
+
+TEST(BodyText, breaksChangedStatementsAnew) {
+  const auto shorter = [](const std::string &part) {
+    const std::size_t at = part.find("lib::");
+    return at == part.npos ? part : std::string(part).erase(at, 5);
+  };
+  EXPECT_EQ(rewrapped("  lib::f(a,\n         b);\n  g(a,\n    b);\n", shorter),
+            "  f(a, b);\n  g(a,\n    b);\n");
+  const std::string lambda = "  h([&] {\n    f(a);\n    g(b);\n  });\n}";
+  EXPECT_EQ(rewrapped("  lib::" + lambda.substr(2), shorter), lambda);
 }
 
 } // namespace
