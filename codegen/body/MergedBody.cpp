@@ -30,8 +30,10 @@ public:
     if (!isMergeable(builder))
       return std::nullopt;
     Body.members.resize(builder.members());
-    for (std::size_t m = 0; m < builder.members(); ++m)
+    for (std::size_t m = 0; m < builder.members(); ++m) {
       Body.members[m].source = &builder.stages.sourceOf(builder.kernelOf(m));
+      Body.members[m].loadsPlainly = builder.loadsPlainly(m);
+    }
     if (!findFirstLoads())
       return std::nullopt;
     builder.hasCommonProducts = membersWithCommonProducts(
@@ -331,7 +333,7 @@ private:
     const auto edited = all.apply(source.text, range.begin, range.end);
     if (!edited)
       return false;
-    Body.members[member].statements = *edited;
+    Body.members[member].statements = Body.withPlainLoads(member, *edited);
     return true;
   }
 

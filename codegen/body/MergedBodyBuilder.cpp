@@ -2,6 +2,7 @@
 #include "codegen/body/MergedBodyBuilder.h"
 
 #include "codegen/text/ParameterText.h"
+#include "codegen/text/PlainLoads.h"
 #include "graphs/program/Aliases.h"
 
 #include <algorithm>
@@ -14,7 +15,14 @@ const GuardedBody &MergedBodyBuilder::bodyOf(std::size_t member) const {
 
 std::string MergedBodyBuilder::textAt(std::size_t member,
                                       const SourceRange &range) const {
-  return std::string(members[member].source->at(range));
+  return withPlainLoads(member, std::string(members[member].source->at(range)));
+}
+
+std::string MergedBodyBuilder::withPlainLoads(std::size_t member,
+                                              std::string text) const {
+  return members[member].loadsPlainly
+             ? kfuse::withPlainLoads(std::move(text), builder.helpers)
+             : text;
 }
 
 SourceRange MergedBodyBuilder::statementsOf(std::size_t member) const {

@@ -18,10 +18,11 @@ namespace kfuse {
 /// A member's text on its way into the body.
 struct MemberText {
   const SourceText *source = nullptr;
-  std::string comments;   ///< of coordinates and guards, a line each
-  std::string variables;  ///< before the statements, a line each
-  std::string statements; ///< with forwarded values in place
-  Renames names;          ///< of what the text names
+  bool loadsPlainly = false; ///< what it loads is written (PlainLoads.h)
+  std::string comments;      ///< of coordinates and guards, a line each
+  std::string variables;     ///< before the statements, a line each
+  std::string statements;    ///< with forwarded values in place
+  Renames names;             ///< of what the text names
   Renames parameterNames; ///< parameters as `variables`, for statements alone
 };
 
@@ -86,6 +87,8 @@ public:
   const GuardedBody &bodyOf(std::size_t member) const;
 
   std::string textAt(std::size_t member, const SourceRange &range) const;
+  /// Returns the member's `text` with plain loads, if it needs them.
+  std::string withPlainLoads(std::size_t member, std::string text) const;
 
   /// Returns the range of the member's statements; in a grid-stride loop, those
   /// of the loop's body.

@@ -103,6 +103,14 @@ public:
   bool runsAround(std::size_t member) const {
     return member < group.halos.size() && !group.halos[member].isEmpty();
   }
+  /// Returns for each parameter of the member whether another one may write to
+  /// what it points to, so that no load may go through the read-only path.
+  std::vector<bool> sharedWithWriter(std::size_t member) const;
+  /// Checks whether another member may write to what the member's pointer leads
+  /// to.
+  bool isSharedWithWriter(std::size_t member, std::size_t pointer) const;
+  /// Checks whether another member may write to what the member loads.
+  bool loadsPlainly(std::size_t member) const;
   /// Checks whether the member leaves something other than values in tiles:
   /// stores, or values for its own thread.
   bool isOwned(std::size_t member) const;

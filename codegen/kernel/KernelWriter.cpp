@@ -150,17 +150,8 @@ private:
         (Builder.hasCommonProducts[member] && kernel.integersToFloating);
     request.hoistsLoop =
         (Builder.hoists && !Builder.isComputed(member)) || fit.isIteration;
-    request.sharedWithWriter.resize(kernel.parameters.size());
-    for (std::size_t p = 0; p < kernel.pointers.size(); ++p) {
-      const PointerParameter &pointer = kernel.pointers[p];
-      if (pointer.global || pointer.parameter >= kernel.parameters.size())
-        continue;
-      for (std::size_t other = 0; other < Builder.members(); ++other)
-        if (other != member &&
-            mayWrite(Builder.program, Builder.launchOf(other),
-                     Builder.launchOf(member).pointers[p].array))
-          request.sharedWithWriter[pointer.parameter] = true;
-    }
+    request.sharedWithWriter = Builder.sharedWithWriter(member);
+    request.loadsPlainly = Builder.loadsPlainly(member);
     return request;
   }
 

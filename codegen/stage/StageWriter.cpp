@@ -6,6 +6,7 @@
 #include "codegen/stage/LoopHoister.h"
 #include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
+#include "codegen/text/PlainLoads.h"
 #include "codegen/text/TemplateNames.h"
 #include "text/Lists.h"
 
@@ -264,6 +265,8 @@ private:
         edits.replace(each.begin, each.end, "");
     auto edited = edits.apply(Source.text, extent.begin, extent.end);
     body = edited.value_or("");
+    if (Request.loadsPlainly)
+      body = withPlainLoads(std::move(body), Tools);
     return edited ? "" : "'" + Function.name + "' has accesses within accesses";
   }
 

@@ -64,6 +64,8 @@ struct StageRequest {
   /// For each parameter: another member may write what it points to, so that a
   /// load must not go through the read-only path.
   std::vector<bool> sharedWithWriter;
+  /// Another member may write to what the stage loads, also by other pointers.
+  bool loadsPlainly = false;
 };
 
 struct StageCall {

@@ -49,10 +49,10 @@ std::optional<bool> hasExactInverse(const ASTContext &ast,
 LibraryFunction libraryFunction(llvm::StringRef name) {
   // One instruction, or a few.
   static const std::set<llvm::StringRef> shortOnes = {
-      "fabs",      "abs",      "fmin",  "fmax",  "min",     "max",
-      "floor",     "ceil",     "trunc", "rint",  "fma",     "ldg",
-      "nearbyint", "copysign", "isnan", "isinf", "fadd",    "fmul",
-      "fsub",      "dadd",     "dmul",  "dsub",  "saturate"};
+      "fabs",  "abs",      "fmin", "fmax", "min",  "max",       "floor",
+      "ceil",  "trunc",    "rint", "fma",  "ldg",  "nearbyint", "copysign",
+      "isnan", "isinf",    "fadd", "fmul", "fsub", "dadd",      "dmul",
+      "dsub",  "saturate", "ldca", "ldcg", "ldcs", "ldcv",      "ldlu"};
   // More, but the last isn't a multiplication.
   static const std::set<llvm::StringRef> longOnes = {
       "sqrt",   "rsqrt", "fdiv",  "fsqrt", "ddiv", "frcp",

@@ -39,7 +39,7 @@ enum class CallMeaning : std::uint8_t {
   Barrier,
   Fence,
   Warp,
-  ReadOnlyLoad,
+  Load,
   Store,
   Atomic,
   Print,
@@ -67,7 +67,7 @@ CallMeaning meaningOf(llvm::StringRef name) {
           .Cases("__syncwarp", "__activemask", "__all", "__any", "__ballot",
                  Warp)
           .Cases("__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv",
-                 ReadOnlyLoad)
+                 Load)
           .Cases("__stwb", "__stcg", "__stcs", "__stwt", Store)
           .Cases("printf", "vprintf", "puts", "putchar", Print)
           .Cases("__assert_fail", "__assertfail", "__trap", "__brkpt", "abort",
@@ -333,26 +333,13 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
     return withFeature(KernelFeature::Texture);
   case CallMeaning::Atomic:
     return atomic(call, name);
-  case CallMeaning::ReadOnlyLoad:
+  case CallMeaning::Load:
   case CallMeaning::Store: {
-    if (call.getNumArgs() == 0)
-      return std::nullopt;
-    const bool isLoad = meaningOf(name) == CallMeaning::ReadOnlyLoad;
-    const Expr *target = call.getArg(0);
-    const Value pointer = evaluate(target);
-    for (unsigned i = 1; i < call.getNumArgs(); ++i)
-      evaluate(call.getArg(i));
-    note(KernelFeature::ReadOnlyLoad, call.getSourceRange(), name.str());
-    if (pointer.kind != Value::Kind::Pointer ||
-        pointer.pointer.base == PointerBase::Unknown)
-      giveUp(call.getSourceRange());
-    const Place where =
-        pointee(pointer.pointer, target->getType()->getPointeeType());
-    if (where.kind == Place::Kind::Memory)
-      if (Access *access = record(isLoad ? AccessKind::Read : AccessKind::Write,
-                                  AccessForm::Other, where, target))
-        access->editable = false;
-    return isInteger ? integerValue(NotPolynomial::Indirect) : Value{};
+    const auto kind = meaningOf(name) == CallMeaning::Load ? AccessKind::Read
+                                                           : AccessKind::Write;
+    return call.getNumArgs() == 0
+               ? std::nullopt
+               : std::optional(accessByCall(call, name, kind));
   }
   case CallMeaning::Minimum:
   case CallMeaning::Maximum: {

@@ -266,6 +266,8 @@ private:
   void barrier(const clang::CallExpr &call);
   std::optional<Value> blockGroup(const clang::CallExpr &call);
   Value atomic(const clang::CallExpr &call, llvm::StringRef name);
+  Value accessByCall(const clang::CallExpr &call, llvm::StringRef name,
+                     AccessKind kind);
 
   // InlinedCalls.cpp: functions that are executed in place.
   Value follow(const clang::FunctionDecl &function,

@@ -62,6 +62,40 @@ Value KernelExecutor::load(const Place &place, const Expr *lvalue) {
   return read(place, lvalue->getType());
 }
 
+/// Evaluates `__ldg(p)`, which may miss what the kernel has stored, or a load
+/// or store with a hint for caches.
+Value KernelExecutor::accessByCall(const CallExpr &call, llvm::StringRef name,
+                                   AccessKind kind) {
+  const Expr *target = call.getArg(0);
+  const Value pointer = evaluate(target);
+  for (unsigned i = 1; i < call.getNumArgs(); ++i)
+    evaluate(call.getArg(i));
+  if (pointer.kind != Value::Kind::Pointer ||
+      pointer.pointer.base == PointerBase::Unknown)
+    giveUp(call.getSourceRange());
+  const QualType type = target->getType()->getPointeeType();
+  const Place where = pointee(pointer.pointer, type);
+  const SourceRange whole = wholeText(call.getSourceRange());
+  const bool isLoad = kind == AccessKind::Read;
+  const bool isOwn = Frames.size() == 1 && isOwnText(whole) &&
+                     Context.files.text(whole).find(name.str() + "(") == 0;
+  if (name == "__ldg" && !isOwn)
+    note(KernelFeature::ReadOnlyLoad, call.getSourceRange(), name.str());
+  if (where.kind != Place::Kind::Memory)
+    return type->isIntegralOrEnumerationType()
+               ? integerValue(NotPolynomial::Indirect)
+               : Value{};
+  Access *access = record(kind, isLoad ? AccessForm::Load : AccessForm::Other,
+                          where, target);
+  if (access) {
+    access->range = whole;
+    access->isValue = isLoad;
+    access->editable = isLoad && isOwn && isSeenAsElement(where, type) &&
+                       onlyComputes(*target);
+  }
+  return isLoad ? read(where, type) : Value{};
+}
+
 SourceRange KernelExecutor::wholeText(clang::SourceRange tokens) const {
   const SourceManager &sources = ast().getSourceManager();
   // The text of an argument may stand for several things.

@@ -79,12 +79,13 @@ bool hasStaleLoads(const Program &program, const std::vector<LaunchId> &group,
 }
 
 Obstacle unsupported(const Program &program, LaunchId member, LaunchId other,
-                     const FeatureUse &use, const std::string &why) {
+                     const FeatureUse &use, const std::string &why,
+                     const std::string &remedy = "move it out of the kernel") {
   Obstacle obstacle = obstacleBetween(
       ObstacleKind::KernelUnsupported, member, other,
       launchName(program, member) + " uses " + featureText(use.feature) +
           (use.detail.empty() ? "" : " (" + use.detail + ")") + why,
-      "move it out of the kernel");
+      remedy);
   obstacle.notes.push_back({use.range, "it does so here"});
   return obstacle;
 }
@@ -126,7 +127,8 @@ std::optional<Obstacle> checkFeatures(const Program &program,
     if (use.feature == KernelFeature::ReadOnlyLoad &&
         hasStaleLoads(program, group, member))
       return unsupported(program, member, other, use,
-                         " of arrays that the group writes");
+                         " of arrays that the group writes",
+                         "call it in the kernel's own text, or load plainly");
   }
   return std::nullopt;
 }

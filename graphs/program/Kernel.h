@@ -211,7 +211,7 @@ enum class KernelFeature : std::uint8_t {
   WarpsOfRows, ///< one that whole warps come to, if rows of the block are such
   Fence,       ///< __threadfence and its kin
   CooperativeGroups,
-  ReadOnlyLoad, ///< __ldg and the like
+  ReadOnlyLoad, ///< __ldg, in text that can't become a plain load
   UnknownCall,  ///< a callee whose body is not visible
   NotFollowed,  ///< other code that isn't understood
   Recursion,

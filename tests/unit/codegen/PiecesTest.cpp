@@ -1,7 +1,9 @@
 //===- PiecesTest.cpp - Tokens, edits, places, names, expressions ---------===//
 #include "codegen/text/Expressions.h"
+#include "codegen/text/Helpers.h"
 #include "codegen/text/Names.h"
 #include "codegen/text/ParameterText.h"
+#include "codegen/text/PlainLoads.h"
 #include "text/Edits.h"
 #include "text/Layout.h"
 #include "text/Tokens.h"
@@ -164,8 +166,9 @@ TEST(Layout, removesLines) {
 
 TEST(NamesTest, areNew) {
   Program program;
-  program.files = {{"input.cu", "int a, b; // c\n"},
-                   {"header.h", "int h;\n#define M d\n"}};
+  program.files = {
+      {"input.cu", "int a, b; // c\n"},
+      {"header.h", "int h;\n#define M d\n#define AT(i, j) a[i * n + j]\n"}};
   const Sources sources(program);
   Names names(sources, {"FLAG"});
   EXPECT_EQ(names.fresh("FLAG"), "FLAG2");
@@ -182,7 +185,9 @@ TEST(NamesTest, areNew) {
   EXPECT_EQ(names.local("e", taken), "e");
   EXPECT_EQ(names.local("e", taken), "e2");
   EXPECT_TRUE(names.inMacro("d"));
-  EXPECT_FALSE(names.inMacro("a"));
+  EXPECT_TRUE(names.inMacro("n"));
+  EXPECT_FALSE(names.inMacro("i"));
+  EXPECT_FALSE(names.inMacro("b"));
 }
 
 TEST(ParameterTextTest, editsDeclarations) {
@@ -258,6 +263,26 @@ TEST(ExpressionsTest, arePrinted) {
   EXPECT_EQ(asOperand("a ? b : c"), "(a ? b : c)");
   EXPECT_EQ(asOperand("sizeof a"), "(sizeof a)");
   EXPECT_EQ(asOperand("a, b"), "(a, b)");
+}
+
+TEST(PlainLoads, takeTheShortestForm) {
+  Program program;
+  program.files.push_back({});
+  Names names(Sources(program), {"PREVIOUS"});
+  const Helpers helpers(names);
+  const auto plain = [&](const std::string &text) {
+    return withPlainLoads(text, helpers);
+  };
+  EXPECT_EQ(plain("x = __ldg(&a[i]) + __ldg( a + i );"), "x = a[i] + a[i];");
+  EXPECT_EQ(plain("__ldg(&g.values[i * 2]).x"), "g.values[i * 2].x");
+  EXPECT_EQ(plain("__ldg(a + __ldg(&list[i]))"), "a[list[i]]");
+  EXPECT_EQ(plain("__ldg(a + (i - 1))"), "a[(i - 1)]");
+  // The index may be unsigned, the pointer's steps aren't.
+  EXPECT_EQ(plain("__ldg(a + i - 1)"), "(*(a + i - 1))");
+  EXPECT_EQ(plain("__ldg(a + PREVIOUS)"), "(*(a + PREVIOUS))");
+  EXPECT_EQ(plain("__ldg(&a[i] + 1)"), "(*(&a[i] + 1))");
+  EXPECT_EQ(plain("__ldg(b ? a : c)"), "(*(b ? a : c))");
+  EXPECT_EQ(plain("// __ldg(p)"), "// __ldg(p)");
 }
 
 } // namespace
