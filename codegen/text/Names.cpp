@@ -6,8 +6,21 @@ namespace {
 
 using WordSet = std::set<std::string>;
 
+/// Returns the parameters of the macro that the tokens of a `#define` define.
+WordSet macroParameters(std::string_view text,
+                        const std::vector<TextToken> &tokens) {
+  WordSet parameters;
+  if (tokens.size() < 3 || spelling(text, tokens[2]) != "(" ||
+      tokens[2].begin != tokens[1].end)
+    return parameters;
+  for (std::size_t i = 3; i < tokens.size() && spelling(text, tokens[i]) != ")";
+       ++i)
+    parameters.emplace(spelling(text, tokens[i]));
+  return parameters;
+}
+
 /// Collects the identifiers of `text`, in `macros` those that a definition of a
-/// macro mentions, and in `defined` the macros.
+/// macro mentions, except its parameters, and in `defined` the macros.
 void collect(std::string_view text, const std::vector<TextToken> &tokens,
              WordSet &names, WordSet &macros, WordSet &defined) {
   for (const TextToken &token : tokens) {
@@ -21,7 +34,11 @@ void collect(std::string_view text, const std::vector<TextToken> &tokens,
     collect(rest, inner, names, macros, defined);
     if (inner.size() < 2 || spelling(rest, inner.front()) != "define")
       continue;
-    collect(rest, inner, macros, macros, defined);
+    WordSet mentioned;
+    collect(rest, inner, mentioned, mentioned, defined);
+    for (const std::string &parameter : macroParameters(rest, inner))
+      mentioned.erase(parameter);
+    macros.merge(mentioned);
     defined.emplace(spelling(rest, inner[1]));
   }
 }
