@@ -167,13 +167,16 @@ private:
       return name == callee.getDeclName() ||
              declaresName(describe(callee), name);
     });
+    const std::set<DeclarationName> words = used;
     used.merge(usedNames(callee));
+    std::set<DeclarationName> outside;
     if (!isMethod) {
-      if (std::string why = namespaceObstacle(callee, *site.caller, used);
+      if (std::string why =
+              namespaceObstacle(callee, *site.caller, used, outside);
           !why.empty())
         return why;
       for (const DeclarationName name : used)
-        if (hidesName(*site.caller, name))
+        if (outside.count(name) == 0 && hidesName(*site.caller, name))
           return "'" + name.getAsString() + "' is a member where " + caller +
                  " is";
     }
@@ -184,15 +187,22 @@ private:
         return caller + " declares an operator";
     const MovableBlock &wrapper = describe(callee);
     for (const DeclarationName name : used) {
-      if (names.count(name) == 0)
+      const bool isOutside = outside.count(name) != 0;
+      // What is used without a word needs no name.
+      if (isOutside ? words.count(name) == 0 : names.count(name) == 0)
         continue;
       const std::string whole =
           qualifiedName(wrapper, name, timesNamed(Macros, text, name));
       if (whole.empty())
-        return "'" + name.getAsString() + "' is something else in " + caller;
-      for (const auto &[offset, global] : wrapper.globals)
-        if (global->getDeclName() == name)
-          qualified[global] = whole;
+        return isOutside
+                   ? caller + " is in another namespace, and can't name '" +
+                         name.getAsString() + "'"
+                   : "'" + name.getAsString() + "' is something else in " +
+                         caller;
+      for (const auto &[offset, declaration] : wrapper.outer.at)
+        if (declaration->getDeclName() == name)
+          qualified[declaration] =
+              isSeen(whole, site, names) ? whole.substr(2) : whole;
     }
     const std::string macros =
         macroObstacle(Macros, text, {end, call, "at a call of it", true});
@@ -202,6 +212,23 @@ private:
     const auto between = declarationBetween(Unit.model.ast, used, {end, call});
     return between ? between->what + " stands between it and a call of it"
                    : macros;
+  }
+
+  /// Checks whether the outermost namespace of the `whole` name, such as
+  /// `::lib::x`, is found from the caller by its name alone.
+  bool isSeen(llvm::StringRef whole, const CallSite &site,
+              const std::set<DeclarationName> &names) {
+    const auto [space, rest] = whole.drop_front(2).split("::");
+    const DeclarationName first = Macros.getIdentifierInfo(space);
+    if (rest.empty() || names.count(first) != 0 ||
+        hidesName(*site.caller, first))
+      return false;
+    for (const DeclContext *scope =
+             site.caller->getDeclContext()->getEnclosingNamespaceContext();
+         !scope->isTranslationUnit(); scope = scope->getParent())
+      if (!scope->lookup(first).empty() || !scope->using_directives().empty())
+        return false;
+    return true;
   }
 
   static bool declaresName(const MovableBlock &wrapper, DeclarationName name) {
@@ -242,9 +269,11 @@ private:
           !isNumber(argument))
         return "a default argument of it stands in another declaration";
       const SourceRange written = Files.wholeText(argument.getSourceRange());
-      const std::string value = Files.text(written);
+      std::string value = Files.text(written);
       if (value.empty() || written.inMacro || written.file != 0)
         return "an argument of a call of it isn't plain text";
+      if (isa<CXXDefaultArgExpr>(site.call->getArg(i)->IgnoreImplicit()))
+        value = withNames(value, names);
       if (replacesKernel(argument, *parameter, wrapper, site)) {
         names[variable] = value;
         continue;
@@ -252,7 +281,7 @@ private:
       names[variable] = Text.fresh(name + "_" + variable->getNameAsString());
       const std::string declared =
           declarator(Files, *parameter, names[variable]);
-      text.write(line + withParameters(declared, names) + " = " + value + ";",
+      text.write(line + withNames(declared, names) + " = " + value + ";",
                  range.begin);
     }
     const bool isDirective =

@@ -314,8 +314,8 @@ private:
     std::string head = List ? "" : " ";
     std::uint32_t copied = Start;
     const auto take = [&](std::uint32_t end) {
-      head += withParameters(
-          std::string(Layout->text.substr(copied, end - copied)), names);
+      head += withNames(std::string(Layout->text.substr(copied, end - copied)),
+                        names);
       copied = end;
     };
     // Several objects of a program may have one of a header.

@@ -142,13 +142,6 @@ public:
     const auto *variable = dyn_cast<VarDecl>(use->getDecl());
     if (variable && Variables.count(variable) != 0)
       return mention(*variable, use->getLocation());
-    if (variable && variable->getDeclContext()->isFileContext() &&
-        !use->hasQualifier()) {
-      if (use->getLocation().isMacroID())
-        Out.namesInMacros.insert(variable->getDeclName());
-      else
-        Out.globals[Sources.getFileOffset(use->getLocation())] = variable;
-    }
     return true;
   }
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) override {
@@ -344,6 +337,7 @@ MovableBlock analyseBlock(FileTable &files, Preprocessor &preprocessor,
         textObstacle(files, result.statements, result.result.has_value());
   if (!result.obstacle.empty())
     return result;
+  result.outer = nameMentions(files.sources(), body, parameters);
   result.variables = std::move(parameters);
   if (const auto *block = dyn_cast<CompoundStmt>(&body))
     for (const Stmt *statement : block->body())
@@ -371,8 +365,7 @@ MovableBlock analyseBlock(FileTable &files, Preprocessor &preprocessor,
   return result;
 }
 
-std::string withParameters(const std::string &declaration,
-                           const NewNames &names) {
+std::string withNames(const std::string &declaration, const NewNames &names) {
   std::string text;
   for (std::size_t at = 0; at < declaration.size();) {
     const auto end =
@@ -384,8 +377,9 @@ std::string withParameters(const std::string &declaration,
     at += word.size();
     const bool isOfScope = llvm::StringRef(text).rtrim().ends_with("::");
     for (const auto &[known, name] : names)
-      if (!isOfScope && known->isTemplateParameter() &&
-          known->getNameAsString() == word) {
+      if (!isOfScope && known->getNameAsString() == word &&
+          (known->isTemplateParameter() ||
+           known->getDeclContext()->getRedeclContext()->isFileContext())) {
         word = name;
         break;
       }
@@ -396,20 +390,31 @@ std::string withParameters(const std::string &declaration,
 
 std::string qualifiedName(const MovableBlock &block, DeclarationName name,
                           std::size_t words) {
-  const VarDecl *meant = nullptr;
+  const NamedDecl *meant = nullptr;
   std::size_t mentions = 0;
-  for (const auto &[offset, variable] : block.globals) {
-    if (variable->getDeclName() != name)
+  for (const auto &[offset, declaration] : block.outer.at) {
+    if (declaration->getDeclName() != name)
       continue;
-    if (meant && meant->getCanonicalDecl() != variable->getCanonicalDecl())
+    if (meant && meant->getCanonicalDecl() != declaration->getCanonicalDecl())
       return {};
-    meant = variable;
+    meant = declaration;
     ++mentions;
   }
-  return !meant || meant->isInAnonymousNamespace() || mentions != words ||
-                 block.namesInMacros.count(name) != 0
-             ? std::string()
-             : "::" + meant->getQualifiedNameAsString();
+  if (!meant || mentions != words || block.outer.inMacros.count(name) != 0)
+    return {};
+  // A namespace without a name is searched with the one around it, unless that
+  // has the name itself.
+  std::string whole = meant->getNameAsString();
+  for (const DeclContext *scope = meant->getDeclContext();
+       !scope->isTranslationUnit(); scope = scope->getParent()) {
+    const auto *space = dyn_cast<NamespaceDecl>(scope);
+    if (space && space->isAnonymousNamespace() &&
+        !scope->getParent()->lookup(name).empty())
+      return {};
+    if (space && !space->isAnonymousNamespace())
+      whole = space->getNameAsString() + "::" + whole;
+  }
+  return "::" + whole;
 }
 
 void copyPart(const Rewriting &rewriting, const MovableBlock &block,
@@ -427,9 +432,9 @@ void copyPart(const Rewriting &rewriting, const MovableBlock &block,
   std::uint32_t copied = part.begin;
   for (std::uint32_t at = copied; at < part.end;) {
     const auto mention = block.mentions.find(at);
-    const auto global = block.globals.find(at);
+    const auto outer = block.outer.at.find(at);
     const NamedDecl *named = mention != block.mentions.end() ? mention->second
-                             : global != block.globals.end() ? global->second
+                             : outer != block.outer.at.end() ? outer->second
                                                              : nullptr;
     if (const auto name = names.find(named); name != names.end()) {
       text.copy(input, copied, at);

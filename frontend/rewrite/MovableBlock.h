@@ -10,6 +10,7 @@
 #define KFUSE_FRONTEND_REWRITE_MOVABLEBLOCK_H
 
 #include "frontend/host/Scan.h"
+#include "frontend/syntax/NameMentions.h"
 #include "frontend/syntax/SourceMap.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/TemplateParameters.h"
@@ -57,9 +58,8 @@ struct MovableBlock {
   std::vector<TemplateParameter> templateParameters;
   /// Mentions of these in `statements`, by offset.
   std::map<std::uint32_t, const clang::NamedDecl *> mentions;
-  /// Mentions of a file's variables by their names alone, by offset.
-  std::map<std::uint32_t, const clang::VarDecl *> globals;
-  std::set<clang::DeclarationName> namesInMacros; ///< of such variables
+  /// What it mentions of namespaces, also in its parameters' declarations.
+  NameMentions outer;
   /// Variables that are only read: neither assigned nor referred to.
   std::set<const clang::VarDecl *> values;
   /// Variables only passed to kernels that no other type could choose.
@@ -79,18 +79,18 @@ analyseBlock(FileTable &files, clang::Preprocessor &preprocessor,
 
 using NewNames = std::map<const clang::NamedDecl *, std::string>;
 
-/// Returns `declaration` with `names` for the template's parameters.
-std::string withParameters(const std::string &declaration,
-                           const NewNames &names);
+/// Returns `declaration` with `names` for the template's parameters and for
+/// what stands in namespaces.
+std::string withNames(const std::string &declaration, const NewNames &names);
 
-/// Returns the file's variable that `block` calls `name`, named from the global
-/// namespace on. The text around it has the word `words` times. Returns an
-/// empty string if one of these isn't in `globals`.
+/// Returns what `block` calls `name`, named from the global namespace on. The
+/// text around it has the word `words` times. Returns an empty string if one of
+/// these isn't in `outer`, or nothing names it from elsewhere.
 std::string qualifiedName(const MovableBlock &block,
                           clang::DeclarationName name, std::size_t words);
 
 /// Appends a part of the statements with `names` for the variables, the
-/// parameters of templates and those of `globals` that it has. `line` is a line
+/// parameters of templates and those of `outer` that it has. `line` is a line
 /// end and the white space that lines begin with where it goes.
 void copyPart(const Rewriting &rewriting, const MovableBlock &block,
               TextRange part, const NewNames &names, const std::string &line,

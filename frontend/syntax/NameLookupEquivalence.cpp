@@ -223,6 +223,17 @@ const DeclContext &namespaceOf(const FunctionDecl &function) {
   return *function.getDeclContext()->getEnclosingNamespaceContext();
 }
 
+/// Checks whether `scope`, or a namespace without a name in it, declares
+/// `name`.
+bool declares(const DeclContext &scope, DeclarationName name) {
+  return !scope.lookup(name).empty() ||
+         llvm::any_of(scope.using_directives(),
+                      [name](const UsingDirectiveDecl *each) {
+                        return each->isImplicit() &&
+                               declares(*each->getNominatedNamespace(), name);
+                      });
+}
+
 /// Checks whether operators mean something else if `scope` is searched.
 bool hasOperators(const DeclContext &scope) {
   const auto all = scope.lookups();
@@ -303,25 +314,43 @@ std::size_t timesNamed(Preprocessor &preprocessor, const std::string &text,
 }
 
 std::string namespaceObstacle(const FunctionDecl &from, const FunctionDecl &to,
-                              const std::set<DeclarationName> &used) {
+                              const std::set<DeclarationName> &used,
+                              std::set<DeclarationName> &outside) {
   const DeclContext &here = namespaceOf(from), &there = namespaceOf(to);
-  const std::string name = "'" + to.getNameAsString() + "'";
-  const std::string elsewhere = name + " is in another namespace";
+  const std::string elsewhere =
+      "'" + to.getNameAsString() + "' is in another namespace, ";
   // Around a namespace without a name all of it is seen, beside the rest.
   const auto *nameless = dyn_cast<NamespaceDecl>(&here);
-  std::string why;
   if (nameless && nameless->isAnonymousNamespace() &&
-      here.getParent()->Equals(&there))
-    why = innerObstacle(here, &there, used);
-  else
-    for (const DeclContext *scope = &there;
-         why.empty() && !scope->Equals(&here); scope = scope->getParent()) {
-      if (scope->isTranslationUnit())
-        return elsewhere;
-      if (!scope->isTransparentContext())
-        why = innerObstacle(*scope, nullptr, used);
+      here.getParent()->Equals(&there)) {
+    const std::string why = innerObstacle(here, &there, used);
+    return why.empty() ? why : elsewhere + "which " + why;
+  }
+  const DeclContext *scope = &here;
+  for (; !scope->Encloses(&there); scope = scope->getParent()) {
+    if (scope->isTransparentContext())
+      continue;
+    for (const UsingDirectiveDecl *each : scope->using_directives())
+      if (!each->isImplicit())
+        return elsewhere + "without the using directive of its own one";
+    for (const DeclarationName name : used) {
+      if (!declares(*scope, name))
+        continue;
+      if (!name.isIdentifier())
+        return elsewhere + "without the operators of its own one";
+      outside.insert(name);
     }
-  return why.empty() ? why : elsewhere + ", which " + why;
+  }
+  std::set<DeclarationName> rest = used;
+  for (const DeclarationName name : outside)
+    rest.erase(name);
+  for (const DeclContext *inner = &there; !inner->Equals(scope);
+       inner = inner->getParent())
+    if (!inner->isTransparentContext())
+      if (const std::string why = innerObstacle(*inner, nullptr, rest);
+          !why.empty())
+        return elsewhere + "which " + why;
+  return {};
 }
 
 std::optional<NameChange>

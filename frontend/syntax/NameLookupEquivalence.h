@@ -37,11 +37,13 @@ std::size_t timesNamed(clang::Preprocessor &preprocessor,
 
 /// Returns why the namespaces of `from` and `to` could give a text of `from`
 /// that uses the names another meaning in `to`. Empty when they are one
-/// namespace, or when one is in the other and declares nothing that the text
-/// could mean.
+/// namespace, or when namespaces around `to` alone declare nothing that the
+/// text could mean. Adds to `outside` the names that the text finds in
+/// namespaces which aren't around `to`: there they need these before them.
 std::string namespaceObstacle(const clang::FunctionDecl &from,
                               const clang::FunctionDecl &to,
-                              const std::set<clang::DeclarationName> &used);
+                              const std::set<clang::DeclarationName> &used,
+                              std::set<clang::DeclarationName> &outside);
 
 /// A declaration that could give a text another meaning.
 struct NameChange {

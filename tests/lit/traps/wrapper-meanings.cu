@@ -8,7 +8,6 @@
 // CHECK-DAG: calls of 'cleaned' beside other launches stay calls: 'guard' has a destructor
 // CHECK-DAG: calls of 'typed' beside other launches stay calls: a parameter of it depends on another
 // CHECK-DAG: calls of 'sized' beside other launches stay calls: a parameter of it depends on another
-// CHECK-DAG: calls of 'named' beside other launches stay calls: 'real' is something else in 'namesAType'
 // CHECK-DAG: calls of 'joined' beside other launches stay calls: 'bringsAnOperator' declares an operator
 // CHECK-DAG: calls of 'folded' beside other launches stay calls: 'count' would be a constant
 // CHECK-DAG: calls of 'asking' beside other launches stay calls: it asks where it stands

@@ -17,7 +17,6 @@
 // CHECK-DAG: calls of 'either' beside other launches stay calls: it returns early
 // CHECK-DAG: calls of 'worded' beside other launches stay calls: a macro is a part of its result
 // CHECK-DAG: calls of 'given' beside other launches stay calls: a call of it isn't a statement of its own
-// CHECK-DAG: calls of 'shadowed' beside other launches stay calls: 'threads' is something else in 'main'
 // CHECK-DAG: calls of 'temporary' beside other launches stay calls: a call of it makes temporary objects
 
 // SAME: nothing

@@ -20,7 +20,6 @@
 // CHECK-DAG: calls of 'named' beside other launches stay calls: it mentions its own name
 // CHECK-DAG: calls of 'macroed' beside other launches stay calls: a macro mentions its variable 'in'
 // CHECK-DAG: calls of 'shown' beside other launches stay calls: a macro makes a string of its variable 'n'
-// CHECK-DAG: calls of 'shadowed' beside other launches stay calls: 'threads' is something else in 'main'
 // CHECK-DAG: calls of 'redefined' beside other launches stay calls: the macro 'BLOCK' is another one at a call of it
 // CHECK-DAG: calls of 'overloaded' beside other launches stay calls: a declaration of 'blocksFor' stands between it and a call of it
 // CHECK-DAG: calls of 'scoped' beside other launches stay calls: 'shape' has a destructor
