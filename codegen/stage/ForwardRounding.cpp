@@ -168,8 +168,8 @@ Rounding roundingOf(const Program &program, const FusedKernel &kernel,
     return Rounding::AsWritten;
   const bool isExplicit = value->factors &&
                           program.language == Language::Cuda &&
-                          (forward.element.spelling == "float" ||
-                           forward.element.spelling == "double");
+                          (forward.element.canonical == "float" ||
+                           forward.element.canonical == "double");
   return isExplicit ? Rounding::Product : Rounding::Opaque;
 }
 
@@ -278,7 +278,7 @@ bool roundProduct(const Program &program, const Kernel &kernel,
     return false;
   const auto &[left, right] = *value->factors;
   const bool isDouble =
-      kernel.pointers[store.pointer].element.spelling == "double";
+      kernel.pointers[store.pointer].element.canonical == "double";
   const std::string multiply = isDouble ? "__dmul_rn(" : "__fmul_rn(";
   if (store.form == AccessForm::Update) {
     const std::string old =

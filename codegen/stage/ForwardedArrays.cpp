@@ -41,7 +41,7 @@ std::string misfit(const Program &program, const ForwardedArray &forward,
     return "an access of '" + kernel.name + "' to " + name +
            " can't be replaced by a register";
   const ElementType &element = kernel.pointers[access.pointer].element;
-  if (element.spelling != forward.element.spelling || !element.trivial ||
+  if (element.canonical != forward.element.canonical || !element.trivial ||
       element.bytes != access.elementBytes)
     return "the members see " + name + " with different element types";
   return {};

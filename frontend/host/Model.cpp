@@ -94,7 +94,7 @@ ElementType pointeeElement(const clang::ASTContext &ast,
     element = ast.getAsArrayType(element)->getElementType();
   if (element.isNull() || element->isIncompleteType() ||
       element->isFunctionType() || element->isDependentType())
-    return {"unsigned char", 1, false, true};
+    return {"unsigned char", "unsigned char", 1, false, true};
   return describeElement(ast, element);
 }
 
@@ -114,7 +114,7 @@ ObjectId HostModel::hostObject() {
   if (!Host) {
     MemoryObject object;
     object.array.name = "host memory";
-    object.array.element = {"unsigned char", 1, false, true};
+    object.array.element = {"unsigned char", "unsigned char", 1, false, true};
     object.isHost = true;
     Host = addObject(std::move(object));
   }

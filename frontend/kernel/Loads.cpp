@@ -107,8 +107,8 @@ SourceRange KernelExecutor::wholeText(clang::SourceRange tokens) const {
 
 bool KernelExecutor::isSeenAsElement(const Place &place, QualType type) const {
   return place.pointer.pointer < Result.pointers.size() &&
-         describeElement(ast(), type).spelling ==
-             Result.pointers[place.pointer.pointer].element.spelling;
+         describeElement(ast(), type).canonical ==
+             Result.pointers[place.pointer.pointer].element.canonical;
 }
 
 /// Checks whether the code at `at`, a glvalue or a pointer to the place, sees

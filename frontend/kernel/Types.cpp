@@ -97,6 +97,7 @@ ElementType describeElement(const ASTContext &ast, QualType type) {
   ElementType result;
   type = type.getNonReferenceType().getUnqualifiedType();
   result.spelling = spellType(ast, type);
+  result.canonical = spellType(ast, type.getCanonicalType());
   result.hasFloatingPoint = hasFloatingPoint(type);
   if (type->isIncompleteType() || type->isFunctionType() ||
       type->isDependentType()) {

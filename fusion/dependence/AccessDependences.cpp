@@ -111,8 +111,8 @@ bool sameType(const PlacedAccess &first, const PlacedAccess &second) {
   return earlier.elementBytes == later.elementBytes &&
          !earlier.isReinterpreted && !later.isReinterpreted &&
          earlier.pointer < one.size() && later.pointer < two.size() &&
-         one[earlier.pointer].element.spelling ==
-             two[later.pointer].element.spelling;
+         one[earlier.pointer].element.canonical ==
+             two[later.pointer].element.canonical;
 }
 
 /// Checks whether the stage can have a tile, which is an array of a size that

@@ -241,7 +241,7 @@ bool canCall(const Group &group, const Stage &stage, const StageAccess &load,
   return load.access->form == AccessForm::Load && load.access->isValue &&
          whyNotReplaceable(stage, load).empty() && !pointer.global &&
          pointer.path.empty() && pointer.dimensions == 0 &&
-         pointer.element.spelling == written.element.spelling &&
+         pointer.element.canonical == written.element.canonical &&
          // The stage becomes a template, whose calls with such a value might
          // find functions that are declared after the kernel.
          !pointer.element.isCompound &&

@@ -25,7 +25,8 @@ namespace kfuse {
 
 /// The type of an array's element.
 struct ElementType {
-  std::string spelling; ///< as it can be written at file scope: `float`
+  std::string spelling; ///< as it can be written at file scope: `real`
+  std::string canonical = {}; ///< without aliases: `float`
   std::uint32_t bytes = 0;
   /// A floating-point value, or an aggregate that holds one: rounding must be
   /// pinned when the value is forwarded in a register.

@@ -188,7 +188,7 @@ void ProgramBuilder::readKernel(std::size_t begin) {
       pointer.parameter = index;
       pointer.pointsToConst = type.find("const ") == 0;
       pointer.isRestrict = type.find("__restrict__") != std::string::npos;
-      pointer.element.spelling =
+      pointer.element.canonical = pointer.element.spelling =
           trim(replaced(type.substr(0, star), "const ", ""));
       const bool isFloat = pointer.element.spelling != "int";
       pointer.element.bytes = pointer.element.spelling == "double" ? 8 : 4;

@@ -151,9 +151,9 @@ TEST(Forwarding, TypesMustBeSpelledAlike) {
     pair.builder[KernelId{1}].pointers[0].element = type;
     return pair.way();
   };
-  EXPECT_EQ(verdict({"float", 4, true, true}), Register);
-  EXPECT_EQ(verdict({"int", 4, false, true}), "NonPolynomialIndex");
-  EXPECT_EQ(verdict({"float", 4, true, false}), Memory);
+  EXPECT_EQ(verdict({"float", "float", 4, true, true}), Register);
+  EXPECT_EQ(verdict({"int", "int", 4, false, true}), "NonPolynomialIndex");
+  EXPECT_EQ(verdict({"float", "float", 4, true, false}), Memory);
 }
 
 TEST(Forwarding, SeveralIndicesPassThroughMemory) {
@@ -186,7 +186,7 @@ TEST(Forwarding, FloatsThatAreReadBackByAnotherPointerPassThroughMemory) {
     const LaunchId y = builder.launch(two, {b, c}, {n});
     for (Kernel &kernel : builder.program().kernels)
       for (PointerParameter &pointer : kernel.pointers)
-        pointer.element = {type, 4, type == "float", true};
+        pointer.element = {type, type, 4, type == "float", true};
     EXPECT_EQ(placementOf(builder.plan({x, y}), b),
               type == "float" ? Memory : "register 0->1");
   }

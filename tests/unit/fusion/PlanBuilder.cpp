@@ -66,7 +66,7 @@ ArrayId PlanBuilder::array(const std::string &name, ArrayOrigin origin) {
   Array result;
   result.name = name;
   result.origin = origin;
-  result.element = {"float", 4, true, true};
+  result.element = {"float", "float", 4, true, true};
   TheProgram.arrays.push_back(std::move(result));
   return ArrayId{static_cast<std::uint32_t>(TheProgram.arrays.size() - 1)};
 }
@@ -94,7 +94,7 @@ KernelId PlanBuilder::kernel(const std::string &name, unsigned pointers,
   for (unsigned i = 0; i < pointers; ++i) {
     PointerParameter pointer;
     pointer.parameter = i;
-    pointer.element = {"float", 4, true, true};
+    pointer.element = {"float", "float", 4, true, true};
     result.pointers.push_back(std::move(pointer));
     result.parameters.push_back({"p" + std::to_string(i), "float *", {}, true});
   }

@@ -291,7 +291,7 @@ TEST(Recomputation, LoadsCanBeCalls) {
           p.changeReader = [&](Kernel &k) { change(k.pointers[0]); };
         });
       };
-  EXPECT_EQ(reader([](PointerParameter &p) { p.element.spelling = "int"; }),
+  EXPECT_EQ(reader([](PointerParameter &p) { p.element.canonical = "int"; }),
             "NonPolynomialIndex");
   EXPECT_EQ(reader([](PointerParameter &p) { p.dimensions = 1; }),
             "NonPolynomialIndex");

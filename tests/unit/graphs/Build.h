@@ -24,7 +24,7 @@ public:
     Array array;
     array.name = name;
     array.origin = origin;
-    array.element = {"float", 4, true, true};
+    array.element = {"float", "float", 4, true, true};
     Prog.arrays.push_back(array);
     return static_cast<ArrayId>(Prog.arrays.size() - 1);
   }
