@@ -3,7 +3,8 @@
 #include "frontend/contraction/CallTree.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Expr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
 
 namespace kfuse {
 
@@ -35,6 +36,15 @@ void addFrames(const ASTContext &ast, CallTree &tree, const CallFrame &caller) {
 }
 
 } // namespace
+
+const Expr *objectOf(const CallFrame &method) {
+  if (const auto *call = dyn_cast_or_null<CXXMemberCallExpr>(method.call))
+    return call->getImplicitObjectArgument();
+  return isa_and_nonnull<CXXOperatorCallExpr>(method.call) &&
+                 isa<CXXMethodDecl>(method.function)
+             ? method.call->getArg(0)
+             : nullptr;
+}
 
 CallTree callTree(const ASTContext &ast, const FunctionDecl &kernel) {
   CallTree tree;

@@ -19,6 +19,10 @@ struct CallFrame {
   unsigned depth = 0;
 };
 
+/// Returns the object that a method is called for, in the frame of its caller;
+/// nullptr for other functions.
+const clang::Expr *objectOf(const CallFrame &method);
+
 struct CallTree {
   std::map<const clang::FunctionDecl *, FunctionFacts> facts;
   std::deque<CallFrame> frames; ///< the kernel's is the first

@@ -78,14 +78,56 @@ bool areInLoopsApart(const ProductUses &one, const ProductUses &other,
          (isOpen(*loop, *frame, finder) || isOpen(*otherLoop, *frame, finder));
 }
 
-bool isNear(const Expr &product, bool isHeld, const Expr &sum,
-            const CallFrame &in) {
-  const Position &from = positionOf(product, in), &to = positionOf(sum, in);
+namespace {
+
+bool isAround(const CallFrame &frame, const CallFrame *inner) {
+  while (inner && inner != &frame)
+    inner = inner->caller;
+  return inner == &frame;
+}
+
+/// Checks whether nothing of the kind of a branch is around `at`, nor in the
+/// function's part before or behind it.
+bool isStraight(const Position &at, const CallFrame &in, bool isBehind) {
+  const auto &branches = in.facts->branches;
+  return !at.arm && !at.loop && llvm::none_of(branches, [&](unsigned branch) {
+    return isBehind ? branch > at.last : branch < at.order;
+  });
+}
+
+} // namespace
+
+const Expr &computedIn(const CallFrame &frame, const Source &value) {
+  auto [expression, in] = value;
+  for (; in != &frame && in->caller; in = in->caller)
+    expression = in->call;
+  return *expression;
+}
+
+bool isNear(const ProductUses &product, bool isHeld, const Source &sum) {
+  auto [value, in] = product;
+  auto [taker, takerIn] = sum;
+  // Out of the functions that they are in, until one has both.
+  for (; !isAround(*in, takerIn); in = in->caller) {
+    if (!isStraight(positionOf(*value, *in), *in, /*isBehind=*/true))
+      return false;
+    value = in->call;
+  }
+  const bool isTakenInside = takerIn != in;
+  for (; takerIn != in; takerIn = takerIn->caller) {
+    if (!isStraight(positionOf(*taker, *takerIn), *takerIn, /*isBehind=*/false))
+      return false;
+    taker = takerIn->call;
+  }
+  const Position &from = positionOf(*value, *in), &to = positionOf(*taker, *in);
   if (from.arm != to.arm || from.loop != to.loop)
     return false;
-  const auto &branches = in.facts->branches;
+  const auto &branches = in->facts->branches;
   const auto next =
       std::upper_bound(branches.begin(), branches.end(), from.last);
+  // Arguments come before the function's text, whose call counts as a branch.
+  if (isTakenInside)
+    return next == branches.end() || *next >= to.last;
   return next == branches.end() || *next > (isHeld ? to.order : to.last);
 }
 

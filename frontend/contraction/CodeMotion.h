@@ -36,9 +36,12 @@ bool isPartOf(const ProductUses &one, const ProductUses &other);
 bool areInLoopsApart(const ProductUses &one, const ProductUses &other,
                      const LeafFinder &finder);
 
+/// Returns where `value` is computed in the text of `frame`: itself, or the
+/// call that it comes from.
+const clang::Expr &computedIn(const CallFrame &frame, const Source &value);
+
 /// Checks whether no branches are computed between the product and its sum.
-bool isNear(const clang::Expr &product, bool isHeld, const clang::Expr &sum,
-            const CallFrame &in);
+bool isNear(const ProductUses &product, bool isHeld, const Source &sum);
 
 /// Checks that compilers move `sum` neither into the only arm that reads it,
 /// nor after two arms that both end in sums.

@@ -88,8 +88,16 @@ private:
   llvm::SmallPtrSet<const Stmt *, 8> Named;
 };
 
+/// Checks whether `part` is a member of the object that a method runs for.
+bool isMemberOfThis(const Stmt &part) {
+  const auto *member = dyn_cast<MemberExpr>(&part);
+  return member && isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
+}
+
 void Pass::visitOne(const Stmt &one, const Position &at) {
   const Stmt *statement = &one;
+  if (isMemberOfThis(one))
+    return;
   if (const auto *list = dyn_cast<InitListExpr>(statement))
     if (const InitListExpr *meant = list->getSemanticForm())
       return visitParts(*meant, at);
@@ -165,6 +173,11 @@ void Pass::visitOne(const Stmt &one, const Position &at) {
       Facts.reads[variable].push_back(name);
   } else if (const auto *member = dyn_cast<MemberExpr>(statement)) {
     const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
+    if (const auto *name =
+            dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts());
+        name && field)
+      if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
+        ++Facts.memberReads[variable][member->getMemberDecl()];
     Facts.isPlain &= isa<CXXMethodDecl>(member->getMemberDecl()) ||
                      (field && !field->getParent()->isUnion());
   } else if (const auto *result = dyn_cast<ReturnStmt>(statement)) {
@@ -293,6 +306,20 @@ void Pass::visitCall(const CallExpr &call) {
     branch();
 }
 
+/// Checks whether `call` runs a method that can't change its object, which is a
+/// variable, or memory that is loaded.
+bool isPlainMethodCall(const CallExpr &call, const CXXMethodDecl &method) {
+  if (method.isStatic() || method.isVirtual() || !method.isConst() ||
+      method.isVolatile() || method.getParent()->isLambda() ||
+      method.getParent()->isUnion() || !method.hasBody())
+    return false;
+  const auto *named = dyn_cast<CXXMemberCallExpr>(&call);
+  const Expr *object =
+      sameValue(named ? named->getImplicitObjectArgument() : call.getArg(0));
+  return isa<DeclRefExpr, ArraySubscriptExpr, CXXThisExpr>(object) ||
+         isMemberOfThis(*object);
+}
+
 /// Checks whether `call` calls a known function, which changes its arguments
 /// only through pointers to memory.
 bool Pass::isPlainCall(const CallExpr &call) const {
@@ -306,7 +333,8 @@ bool Pass::isPlainCall(const CallExpr &call) const {
   // Such as from a half to a float.
   if (isa<CXXConversionDecl>(callee))
     return isOfSystem;
-  if (isa<CXXMethodDecl>(callee) ||
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if ((method && !isPlainMethodCall(call, *method)) ||
       (!callee->hasBody() &&
        !(isOfSystem && callee->getDeclName().isIdentifier())))
     return false;
@@ -466,8 +494,26 @@ FunctionFacts functionFacts(const ASTContext &ast,
       pass.visit(member->getInit(), {});
   pass.visit(definition.getBody(), {});
   completeFacts(facts);
-  facts.isPlain &= !isa<CXXMethodDecl>(definition);
+  // A method that is called for a constant object may still change a mutable
+  // member.
+  const auto *method = dyn_cast<CXXMethodDecl>(&definition);
+  facts.isPlain &= !method || (method->isConst() &&
+                               !method->getParent()->hasMutableFields());
   return facts;
+}
+
+unsigned FunctionFacts::readsOf(const VarDecl &variable,
+                                const Expr &member) const {
+  const auto *field = dyn_cast<MemberExpr>(member.IgnoreParenImpCasts());
+  const auto known = memberReads.find(&variable);
+  if (!field || known == memberReads.end())
+    return 0;
+  std::size_t all = 0;
+  for (const auto &[name, times] : known->second)
+    all += times;
+  return all == readsOf(variable).size()
+             ? known->second.lookup(field->getMemberDecl())
+             : 0;
 }
 
 } // namespace kfuse

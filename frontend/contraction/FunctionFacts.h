@@ -22,6 +22,7 @@ class DeclRefExpr;
 class Expr;
 class FunctionDecl;
 class Stmt;
+class ValueDecl;
 class VarDecl;
 } // namespace clang
 
@@ -73,6 +74,10 @@ struct FunctionFacts {
   llvm::DenseMap<const clang::VarDecl *,
                  std::vector<const clang::DeclRefExpr *>>
       reads;
+  /// For each variable, how often its members are read by themselves.
+  llvm::DenseMap<const clang::VarDecl *,
+                 llvm::DenseMap<const clang::ValueDecl *, unsigned>>
+      memberReads;
   std::vector<const clang::Expr *> returned;
   /// Floating-point additions and subtractions, steps by one too.
   std::vector<const clang::Expr *> sums;
@@ -94,6 +99,11 @@ struct FunctionFacts {
       return {};
     return found->second;
   }
+
+  /// Returns how often `variable`'s member is read by itself that `member`
+  /// reads; 0 if all of the variable is read, too.
+  unsigned readsOf(const clang::VarDecl &variable,
+                   const clang::Expr &member) const;
 
   /// Values of variables and calls of functions, for what is in them.
   Nest values, callNest;

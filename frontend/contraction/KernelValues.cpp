@@ -66,10 +66,107 @@ KernelValues::KernelValues(const ASTContext &ast, const CallTree &tree)
 const Expr *KernelValues::argument(const VarDecl &variable,
                                    const CallFrame &in) {
   const auto *parameter = dyn_cast<ParmVarDecl>(&variable);
-  if (!parameter || !in.call ||
-      parameter->getFunctionScopeIndex() >= in.call->getNumArgs())
+  if (!parameter || !in.call)
     return nullptr;
-  return in.call->getArg(parameter->getFunctionScopeIndex());
+  // The first argument of an operator is its object.
+  const unsigned index =
+      parameter->getFunctionScopeIndex() +
+      (isa<CXXOperatorCallExpr>(in.call) && isa<CXXMethodDecl>(in.function)
+           ? 1
+           : 0);
+  return index < in.call->getNumArgs() ? in.call->getArg(index) : nullptr;
+}
+
+namespace {
+
+/// Returns the value that the structure `variable` gets as a whole; nullopt if
+/// it gets several, or its members do.
+std::optional<Source> wholeValue(const VarDecl &variable, const CallFrame &in) {
+  const auto values = in.facts->valuesOf(variable);
+  const Expr *given = KernelValues::argument(variable, in);
+  if (given && values.empty())
+    return Source{given, in.caller};
+  if (given || isa<ParmVarDecl>(variable) || values.size() != 1 ||
+      values.front() != variable.getInit())
+    return std::nullopt;
+  return Source{values.front(), &in};
+}
+
+/// Returns the member `field` of `whole`, as if it were written there.
+const Expr *memberOf(const ASTContext &ast, const Expr &whole,
+                     const FieldDecl &field) {
+  const Expr *place = sameValue(&whole);
+  return MemberExpr::CreateImplicit(
+      ast, const_cast<Expr *>(place), /*IsArrow=*/false,
+      const_cast<FieldDecl *>(&field), field.getType(),
+      place->isGLValue() ? VK_LValue : VK_PRValue, OK_Ordinary);
+}
+
+} // namespace
+
+std::optional<Source> KernelValues::component(const Expr &part,
+                                              const CallFrame &in) const {
+  const auto *member = dyn_cast<MemberExpr>(&part);
+  const auto *field =
+      member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+  if (!field || field->getParent()->isUnion() || field->isBitField() ||
+      field->getType()->isReferenceType())
+    return std::nullopt;
+  const Expr *whole = sameValue(member->getBase());
+  if (isa<CXXThisExpr>(whole)) {
+    const Expr *object = objectOf(in);
+    return object ? std::optional(
+                        Source{memberOf(Ast, *object, *field), in.caller})
+                  : std::nullopt;
+  }
+  if (member->isArrow())
+    return std::nullopt;
+  Source from{whole, &in};
+  for (unsigned steps = 0; steps < MostSteps; ++steps) {
+    from.first = sameValue(from.first);
+    const auto &[value, frame] = from;
+    if (const auto *made = dyn_cast<CXXConstructExpr>(value);
+        made && made->getNumArgs() == 1) {
+      from.first = made->getArg(0);
+      continue;
+    }
+    if (const auto *name = dyn_cast<DeclRefExpr>(value)) {
+      const auto *variable = dyn_cast<VarDecl>(name->getDecl());
+      const auto only = variable && variable->isLocalVarDeclOrParm()
+                            ? wholeValue(*variable, *frame)
+                            : std::nullopt;
+      if (!only)
+        break;
+      from = *only;
+      continue;
+    }
+    const auto *call = dyn_cast<CallExpr>(value);
+    const CallFrame *callee = call ? Tree.calleeOf(*call, *frame) : nullptr;
+    if (!callee || callee->facts->returned.size() != 1)
+      break;
+    from = {callee->facts->returned.front(), callee};
+  }
+  const auto &[value, frame] = from;
+  if (value == whole)
+    return std::nullopt;
+  const unsigned index = field->getFieldIndex();
+  if (const auto *list = dyn_cast<InitListExpr>(value)) {
+    const InitListExpr *all =
+        list->isSemanticForm() ? list : list->getSemanticForm();
+    const auto *record = dyn_cast<CXXRecordDecl>(field->getParent());
+    return index < all->getNumInits() && !(record && record->getNumBases() > 0)
+               ? std::optional(Source{all->getInit(index), frame})
+               : std::nullopt;
+  }
+  if (const auto *call = dyn_cast<CallExpr>(value);
+      call && isLibraryFunction(call->getDirectCallee()))
+    return call->getDirectCallee()->getName().starts_with("make_") &&
+                   index < call->getNumArgs()
+               ? std::optional(Source{call->getArg(index), frame})
+               : std::nullopt;
+  if (!isa<DeclRefExpr>(value) && !isLoad(*value))
+    return std::nullopt;
+  return Source{memberOf(Ast, *value, *field), frame};
 }
 
 std::optional<Source> KernelValues::onlyValue(const VarDecl &variable,
@@ -96,6 +193,10 @@ Source KernelValues::sourceOf(Source source) const {
                           : std::nullopt;
     if (only) {
       source = *only;
+      continue;
+    }
+    if (const auto part = component(*value, *in)) {
+      source = *part;
       continue;
     }
     const auto *call = dyn_cast<CallExpr>(value);
@@ -132,6 +233,8 @@ std::optional<std::set<Root>> KernelValues::rootsOf(const Expr &place,
     return std::nullopt;
   if (const auto *cast = dyn_cast<CastExpr>(value))
     return rootsOf(*cast->getSubExpr(), in, depth + 1);
+  if (const auto part = component(*value, in))
+    return rootsOf(*part->first, *part->second, depth + 1);
   // A pointer that is loaded leads anywhere.
   if (depth > 0 && isa<ArraySubscriptExpr, UnaryOperator>(value) &&
       value->getType()->isPointerType() &&
@@ -212,10 +315,14 @@ bool KernelValues::isStored(const Root &root) const {
 /// all loops around the load.
 bool KernelValues::isParted(const Expr &load, const Store &store,
                             const CallFrame &in) {
-  if (&in != store.in || in.caller)
+  // The member of a copied structure is loaded with all of it.
+  const Expr *known = &load;
+  while (in.facts->positions.count(known) == 0 && isa<MemberExpr>(known))
+    known = cast<MemberExpr>(known)->getBase();
+  if (&in != store.in || in.caller || in.facts->positions.count(known) == 0)
     return false;
   const Position from = in.facts->positions.lookup(store.value);
-  const Position to = in.facts->positions.lookup(&load);
+  const Position to = in.facts->positions.lookup(known);
   if (from.loop)
     return false;
   unsigned first = to.order;

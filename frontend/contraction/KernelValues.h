@@ -55,6 +55,12 @@ public:
                                          const CallFrame &in);
   /// Follows `source` through variables of one value, parameters and calls.
   Source sourceOf(Source source) const;
+  /// Returns where the value of a structure's member comes from: what the
+  /// structure was made of, or the member of another structure that it is a
+  /// copy of, such as the object of a method's call. Nullopt if `part` is no
+  /// such member.
+  std::optional<Source> component(const clang::Expr &part,
+                                  const CallFrame &in) const;
   /// Checks whether `part` is a member of a structure that the kernel is given.
   static bool isGivenMember(const clang::Expr &part, const CallFrame &in);
   /// Returns the only value of the variable that `part` belongs to.

@@ -142,6 +142,8 @@ void LeafFinder::gather(const Expr *value, const CallFrame &in, Leaves &leaves,
     return;
   }
   --budget;
+  if (const auto part = Values.component(*value, in))
+    return gather(part->first, *part->second, leaves, budget);
   if (isCoordinate(*value)) {
     leaves.names.insert(rootOfCoordinate(*value));
     leaves.isOpaque |= isa<CallExpr>(value);

@@ -51,6 +51,8 @@ Operand Operands::operand(const Expr *value, const CallFrame &in,
     return anyOf(list->inits(), in, depth);
   if (const auto *made = dyn_cast<CXXConstructExpr>(value))
     return anyOf(made->arguments(), in, depth);
+  if (const auto part = Values.component(*value, in))
+    return component(*value, *part, in, depth);
   if (const VarDecl *local = localVariable(*value))
     return variable(*local, in, depth);
   if (const auto *cast = dyn_cast<CastExpr>(value))
@@ -77,7 +79,7 @@ Operand Operands::anyOf(const Range &values, const CallFrame &in,
 
 Operand Operands::operation(const BinaryOperator &operation,
                             const CallFrame &in, unsigned depth) {
-  const Operand product{Operand::Kind::Product, &operation};
+  const Operand product{Operand::Kind::Product, &operation, &in};
   switch (operation.getOpcode()) {
   case BO_Mul:
   case BO_Div:
@@ -159,9 +161,11 @@ Operand Operands::called(const CallExpr &call, const CallFrame &in,
   const FunctionDecl *callee = call.getDirectCallee();
   if (isa_and_nonnull<CXXConversionDecl>(callee))
     return {};
-  if (const auto known = Values.tree().callees.find({&in, &call});
-      known != Values.tree().callees.end())
-    return anyOf(known->second->facts->returned, *known->second, depth);
+  if (const CallFrame *known = Values.tree().calleeOf(call, in)) {
+    const auto &returned = known->facts->returned;
+    return returned.size() == 1 ? operand(returned.front(), *known, depth + 1)
+                                : anyOf(returned, *known, depth);
+  }
   if (wrapsLibraryFunction(callee))
     return {};
   if (!isLibraryFunction(callee) || viewsBits(callee))
@@ -170,7 +174,7 @@ Operand Operands::called(const CallExpr &call, const CallFrame &in,
   if (name.starts_with("make_"))
     return anyOf(call.arguments(), in, depth);
   if (libraryFunction(name).mayEndInProduct)
-    return {Operand::Kind::Product, &call};
+    return {Operand::Kind::Product, &call, &in};
   return name.contains("sqrt") && approximates(Values.ast(), call.getType())
              ? Unknown
              : Operand();
@@ -191,11 +195,29 @@ Operand Operands::variable(const VarDecl &variable, const CallFrame &in,
   if (found.kind <= Operand::Kind::Exact)
     return Known[{&variable, &in}] = found;
   found = Unknown;
-  if (!given && values.size() == 1 && in.facts->readsOf(variable).size() == 1)
-    if (const Operand held = operand(values.front(), in, depth + 1);
-        held.kind == Operand::Kind::Product && !held.isHeld)
-      found = {Operand::Kind::Product, held.product, true};
+  if (in.facts->readsOf(variable).size() == 1)
+    if (const auto only = KernelValues::onlyValue(variable, in))
+      found = held(operand(only->first, *only->second, depth + 1));
   return Known[{&variable, &in}] = found;
+}
+
+/// Returns the operand of a member whose value comes from `source`. Only one
+/// that is read once may be a product.
+Operand Operands::component(const Expr &member, const Source &source,
+                            const CallFrame &in, unsigned depth) {
+  const Operand found = operand(source.first, *source.second, depth + 1);
+  if (found.kind <= Operand::Kind::Exact)
+    return found;
+  const VarDecl *variable = localVariable(member);
+  return variable && in.facts->readsOf(*variable, member) == 1 ? held(found)
+                                                               : Unknown;
+}
+
+/// Returns the operand that reads a variable with this value, once.
+Operand Operands::held(const Operand &value) {
+  return value.kind == Operand::Kind::Product && !value.isHeld
+             ? Operand{Operand::Kind::Product, value.product, value.in, true}
+             : Unknown;
 }
 
 /// Returns the operand that a load of `place` gives, as a product may have been
@@ -251,6 +273,8 @@ bool Operands::isNegated(const Expr *value, const CallFrame &in,
     const Expr *arms[] = {choice->getTrueExpr(), choice->getFalseExpr()};
     return isAny(arms, in);
   }
+  if (const auto part = Values.component(*value, in))
+    return isNegated(part->first, *part->second, depth + 1);
   const VarDecl *variable = localVariable(*value);
   if (!variable)
     return false;

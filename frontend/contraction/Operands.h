@@ -27,7 +27,8 @@ struct Operand {
   Kind kind = Kind::Free;
   /// A multiplication, or a call of the library that may end in one.
   const clang::Expr *product = nullptr;
-  bool isHeld = false; ///< by a variable that is read once
+  const CallFrame *in = nullptr; ///< that computes it
+  bool isHeld = false;           ///< by a variable that is read once
 };
 
 class Operands {
@@ -59,6 +60,9 @@ private:
                  unsigned depth);
   Operand variable(const clang::VarDecl &variable, const CallFrame &in,
                    unsigned depth);
+  Operand component(const clang::Expr &member, const Source &source,
+                    const CallFrame &in, unsigned depth);
+  static Operand held(const Operand &value);
   Operand loaded(const clang::Expr &place, const CallFrame &in);
   bool isNegated(const clang::Expr *value, const CallFrame &in, unsigned depth);
   template <typename Range>

@@ -30,6 +30,8 @@ bool PathConstants::check(const Expr *value, const CallFrame &in, bool isAny,
   };
   if (isCoordinate(*value) || KernelValues::isGivenMember(*value, in))
     return false;
+  if (const auto part = Values.component(*value, in))
+    return check(part->first, *part->second, isAny, known);
   if (const auto *name = dyn_cast<DeclRefExpr>(value))
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
         variable && variable->isLocalVarDeclOrParm())

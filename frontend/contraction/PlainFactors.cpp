@@ -37,6 +37,8 @@ bool PlainFactors::isPlain(const Expr *value, const CallFrame &in,
   };
   if (isCoordinate(*value))
     return true;
+  if (const auto part = Values.component(*value, in))
+    return isPlain(part->first, *part->second, isStrict, depth + 1);
   if (const auto *name = dyn_cast<DeclRefExpr>(value)) {
     const auto *variable = dyn_cast<VarDecl>(name->getDecl());
     if (variable && variable->isLocalVarDeclOrParm()) {

@@ -213,14 +213,17 @@ private:
         isDifference(sum) ||
         (operation && (Of.mayBeNegated(*operation->getLHS(), in) ||
                        Of.mayBeNegated(*operation->getRHS(), in))) ||
-        !Plain.contains(*taken.product, in, /*isStrict=*/true);
+        !Plain.contains(*taken.product, *taken.in, /*isStrict=*/true);
     TakenProducts.insert(taken.product);
     Traits.contractsLate |= isLate;
     if ((isLate && HasBranches) ||
-        !isClear(*taken.product, taken.isHeld, sum, in))
+        !isClear({taken.product, taken.in}, taken.isHeld, sum, in))
       leaveOpen(sum);
-    if (!in.caller)
-      Traits.contractions.insert({taken.product, &sum});
+    const CallFrame &kernel = Tree.frames.front();
+    const Expr &from = computedIn(kernel, {taken.product, taken.in});
+    const Expr &to = computedIn(kernel, {&sum, &in});
+    if (&from != &to)
+      Traits.contractions.insert({&from, &to});
     Traits.contractsAnywhere |= isLate || loopAround(sum, in).first;
     return true;
   }
@@ -266,11 +269,11 @@ private:
       Inexact.insert(&operand);
   }
 
-  bool isClear(const Expr &product, bool isHeld, const Expr &sum,
+  bool isClear(const ProductUses &product, bool isHeld, const Expr &sum,
                const CallFrame &in) {
-    return isAlone({&product, &in}) &&
-           Plain.contains(product, in, /*isStrict=*/false) &&
-           isNear(product, isHeld, sum, in) &&
+    return isAlone(product) &&
+           Plain.contains(*product.product, *product.in, /*isStrict=*/false) &&
+           isNear(product, isHeld, {&sum, &in}) &&
            changesInLoop(product, sum, in) && staysInPlace(sum, in, Tree);
   }
 
@@ -301,10 +304,11 @@ private:
            });
   }
 
-  bool changesInLoop(const Expr &product, const Expr &sum,
+  bool changesInLoop(const ProductUses &product, const Expr &sum,
                      const CallFrame &in) const {
     const auto [loop, frame] = loopAround(sum, in);
-    return !loop || Plain.changesIn(product, in, *loop, *frame);
+    return !loop ||
+           Plain.changesIn(*product.product, *product.in, *loop, *frame);
   }
 
   /// Checks whether floating-point numbers come from integers: by conversion,

@@ -28,6 +28,15 @@ struct View {
   __device__ T &operator()(int k) const { return of[k]; }
 };
 __device__ Two operator*(const Two &two, T x) { return {two.a * x, two.b * x}; }
+__device__ Two operator+(Two one, Two two) { return {one.a + two.a, one.b + two.b}; }
+__device__ T plus(T x, T y) { return x + y; }
+__device__ T minus(const T &x, T y) { return x - y; }
+struct Affine {
+  T a, b;
+  __device__ T scaled(T x) const { return a * x; }
+  __device__ T at(T x) const { return scaled(x) + b; }
+  __device__ T operator()(const T &x) const { return b - a * x; }
+};
 __device__ void parts(T x, T y, T &sum, T &size) {
   sum = x + y;
   size = root(x);
@@ -64,6 +73,7 @@ class KernelText:
         self.names = 0
         self.readable = []  # variables
         self.pairs = []  # variables that are structures
+        self.maps = []  # variables that are functions
         self.locals = []  # arrays of the thread's
         self.stored = []  # outputs at the thread's own index
         self.assignable = []
@@ -146,16 +156,26 @@ class KernelText:
             return f"({self.plain(depth + 1)} {sign} {self.atom()})"
         return f"({self.atom()} / {self.rng.choice(['3', 't', '5'])})"
 
+    def product(self):
+        chance = self.rng.random()
+        if chance < 0.15:
+            return f"square({self.atom()})"
+        if self.maps and chance < 0.3:
+            return f"{self.rng.choice(self.maps)}.scaled({self.atom()})"
+        return f"{self.atom()} * {self.atom()}"
+
     def value(self, depth=0):
         rng = self.rng
         chance = rng.random()
         if depth > 1 or chance < 0.12:
             return self.atom()
         if chance < 0.45:
-            terms = [f"{self.atom()} * {self.atom()}", self.plain(depth + 1)]
+            terms = [self.product(), self.plain(depth + 1)]
             if self.twice and rng.random() < 0.3:
                 terms[1] = f"{self.atom()} * {self.atom()}"
             rng.shuffle(terms)
+            if rng.random() < 0.15:
+                return f"{rng.choice(['plus', 'minus'])}({', '.join(terms)})"
             return f"{terms[0]} {rng.choice('++-')} {terms[1]}"
         if chance < 0.55:
             return f"{self.atom()} * ({self.plain(depth + 1)})"
@@ -167,12 +187,18 @@ class KernelText:
             return root.format(self.plain(depth + 1))
         if chance < 0.76:
             return f"mad({self.atom()}, {self.atom()}, {self.atom()})"
-        if self.pairs and chance < 0.77:
-            pair = rng.choice(self.pairs)
-            return rng.choice([f"{pair}.product()", f"({pair} * {self.atom()}).b"])
-        if self.locals and chance < 0.78:
+        if self.maps and rng.random() < 0.15:
+            function = rng.choice(["{}({})", "{}.at({})"])
+            return function.format(rng.choice(self.maps), self.atom())
+        if self.pairs and chance < 0.78:
+            pair, other = rng.choice(self.pairs), rng.choice(self.pairs)
+            return rng.choice(
+                [f"{pair}.product()", f"({pair} * {self.atom()}).b"]
+                + [f"({pair} * {self.atom()} + {other}).{rng.choice('ab')}"]
+            )
+        if self.locals and chance < 0.79:
             return f"blend({rng.choice(self.locals)}, {self.atom()})"
-        if chance < 0.79:
+        if chance < 0.8:
             function = rng.choice(["square({})", "mix({}, t)", "mix(t, {})"])
             return function.format(self.atom())
         if chance < 0.82:
@@ -199,7 +225,7 @@ class KernelText:
 
     def block(self, depth, count):
         """Statements, with variables that only these and inner ones have."""
-        lists = self.readable, self.assignable, self.pairs, self.locals
+        lists = self.readable, self.assignable, self.pairs, self.maps, self.locals
         kept = [list(each) for each in lists]
         lines = []
         for _ in range(count):
@@ -211,7 +237,11 @@ class KernelText:
                 else:
                     lines.append(f"Two {name} = {{{self.atom()}, {self.atom()}}};")
                 self.pairs.append(name)
-            elif chance < 0.18:
+            elif chance < 0.14:
+                name = self.fresh("f")
+                lines.append(f"const Affine {name} = {{{self.atom()}, {self.atom()}}};")
+                self.maps.append(name)
+            elif chance < 0.2:
                 lines += self.given()
             elif chance < 0.24:
                 lines += self.lent()
@@ -224,7 +254,7 @@ class KernelText:
             else:
                 lines += self.branch(depth)
         if depth:
-            self.readable, self.assignable, self.pairs, self.locals = kept
+            self.readable, self.assignable, self.pairs, self.maps, self.locals = kept
         return lines
 
     def lent(self):
@@ -381,7 +411,7 @@ def generic(text, owner=""):
     mark = owner or "<T>"
     text = re.sub(calls, rf"{owner}\1(" if owner else r"\1<T>(", text)
     text = re.sub(rf"^(__device__.*?){re.escape(mark)}", r"\1", text, flags=re.M)
-    text = re.sub(r"(?<!struct )\b(Two|View)\b", r"\1<T>", text)
+    text = re.sub(r"(?<!struct )\b(Two|View|Affine)\b", r"\1<T>", text)
     head = r"^(__global__|struct)" if owner else r"^(__device__|__global__|struct)"
     return re.sub(head, r"template <typename T> \1", text, flags=re.M)
 

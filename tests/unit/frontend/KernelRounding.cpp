@@ -12,6 +12,13 @@ TEST(Rounding, SumsOfOneProductAreClear) {
       {
           "float c = a; C[i] = A[i] * a * c + b;",
           "C[i] = sumOf(A[i], a) + B[i] * b;",
+          // The product, the sum or both are in functions.
+          "C[i] = prodOf(A[i], a) + b;",
+          "C[i] = sumOf(A[i] * a, b);",
+          "C[i] = sumOf(prodOf(A[i], a), B[i]);",
+          "Pair p = {A[i], a}; C[i] = p.product() + b;",
+          "V v = scaledPair(W[i], a); C[i] = v.x + b;",
+          "V v = W[i + 1] + scaledPair(W[i], a); C[i] = v.x;",
           // These only find elements.
           "Grid g = {i}; C[g.at(i)] = A[g.at(i)] * a + b;",
           "View w = {C, i}; w(1) = A[i] * a + b;",
@@ -360,6 +367,9 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
           "View v = {C, 1}; v(i) = A[i] * a; W[i].x = C[i + 1] + b;",
           "set(C, i, A[i]); W[i].x = C[i] * a + b; W[i].y = A[i] * a;",
           "W[i] = V{A[i] * a, b}; C[i] = W[i].x + b;",
+          "V v = scaledPair(W[i], a); C[i] = v.x + b; W[i].y = v.x;",
+          "C[i] = sumOf(prodOf(A[i], a), prodOf(B[i], b));",
+          "C[i] = prodOf(A[i], a) + b; W[i].x = prodOf(a, A[i]);",
           // The factors are members of objects.
           "Pair p = {A[i], a}; C[i] = p.product() + b; W[i].x = A[i] * a;",
           "Pair p = {A[i], a}, *q = &p; C[i] = q->k * q->l + b;\n"
