@@ -1,11 +1,12 @@
 //===- Generate.cpp - The fused program as text ---------------------------===//
 #include "codegen/Generate.h"
 
+#include "codegen/IdleVariables.h"
+
 #include "codegen/InsertDefinitions.h"
 #include "codegen/KernelInsertion.h"
 #include "codegen/Originals.h"
 #include "codegen/UnusedKernels.h"
-#include "codegen/UnusedPointers.h"
 #include "codegen/host/HostWriter.h"
 #include "codegen/host/OpenClLaunchers.h"
 #include "codegen/text/OpenClText.h"
@@ -305,7 +306,6 @@ private:
 
   void removeLifetimeStatements() {
     std::set<StepId> steps;
-    std::set<std::string> removed; // names of arrays
     for (const ArrayId array : Plan.removed) {
       const std::vector<StepId> &statements = Code[array].lifetimeStatements;
       const bool isRemovable =
@@ -316,28 +316,13 @@ private:
                    step.range.begin < step.range.end &&
                    beginsStatement(Source, step.range.begin);
           });
-      if (isRemovable) {
+      if (isRemovable)
         steps.insert(statements.begin(), statements.end());
-        removed.insert(Code[array].name);
-      }
     }
-    std::vector<TextRange> gone;
     for (const StepId id : steps) {
-      gone.push_back(removal(Source, Code[id].range));
-      All.replace(gone.back().begin, gone.back().end, "");
+      const TextRange gone = removal(Source, Code[id].range);
+      All.replace(gone.begin, gone.end, "");
     }
-    for (const HostGroup &group : Groups)
-      for (const LaunchId launch : group.launches)
-        if (const SourceRange &range = Code[Code[launch].step].range;
-            group.code && Source.holds(range))
-          gone.push_back({range.begin, range.end});
-    std::map<std::uint32_t, SourceRange> functions;
-    for (const StepId id : steps)
-      if (const SourceRange &range = Code[Code[id].region].functionRange;
-          Source.holds(range))
-        functions[range.begin] = range;
-    for (const auto &[begin, function] : functions)
-      All.append(withoutPointers(Source, function, removed, gone));
   }
 
   /// Removes the kernels that only replaced launches named. Comments after a
@@ -404,7 +389,8 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
     ProgramWriter attempt(sources, program, order, plan, options, refused,
                           rejectedSwaps);
     if (auto text = attempt.run()) {
-      result.text = std::move(*text);
+      result.text = withoutIdleVariables(std::move(*text), result.text,
+                                         Names(sources, program.macros));
       result.notes = std::move(attempt.notes);
       result.names = std::move(attempt.names);
       result.isolating = std::move(attempt.isolating);

@@ -12,6 +12,7 @@
 #include "frontend/rewrite/DeferChecks.h"
 #include "frontend/rewrite/InlineCalls.h"
 #include "frontend/rewrite/MemoryKernels.h"
+#include "frontend/rewrite/NestReturns.h"
 #include "frontend/rewrite/RenameUpdates.h"
 #include "frontend/rewrite/SpecialiseTemplates.h"
 #include "frontend/rewrite/SplitKernels.h"
@@ -159,6 +160,9 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
   // The rewritings know launches of CUDA.
   if (!unit || unit->language() == Language::OpenCL)
     return unit;
+  for (unsigned i = 0; i < MostRounds; ++i)
+    if (!rewrite(unit, nestReturns(*unit), options))
+      break;
   // An instance's own text may be rewritten in the next round.
   for (unsigned copies = 0; copies < MostRounds; ++copies) {
     // Calls in a loop are joined before it is unrolled.

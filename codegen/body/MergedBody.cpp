@@ -11,6 +11,7 @@
 #include "codegen/builder/Contractible.h"
 #include "codegen/builder/IsolatedParameters.h"
 #include "codegen/stage/BodyRewriter.h"
+#include "codegen/stage/ExplicitSums.h"
 #include "codegen/stage/ForwardRounding.h"
 #include "codegen/text/BodyText.h"
 #include "codegen/text/TemplateNames.h"
@@ -296,6 +297,8 @@ private:
     const SourceText &source = *Body.members[member].source;
     const SourceRange &range = Body.statementsOf(member);
     std::vector<ForwardUse> uses;
+    const Program &program = Body.builder.program;
+    const Launch &launch = Body.builder.launchOf(member);
     Edits edits;
     for (std::size_t f = 0; f < Body.builder.forwards.size(); ++f) {
       const ForwardedArray &forward = Body.builder.forwards[f];
@@ -304,10 +307,11 @@ private:
       use.role = forward.roles[member];
       use.stored = forward.stored;
       use.variable = use.parameter = Body.held[f];
-      use.accesses = accessesTo(Body.builder.program,
-                                Body.builder.launchOf(member), forward.array);
+      use.accesses = accessesTo(program, launch, forward.array);
       if (!use.role.takesPart() || use.accesses.empty())
         continue;
+      if (addsExplicitly(program, Body.builder.group, forward, member, false))
+        writeExplicitSums(program, launch, forward.array, edits);
       const Access *declaring = declaringStore(member, f);
       if (use.role.produces)
         for (const Access *access : use.accesses)
@@ -331,10 +335,9 @@ private:
     Edits all = std::get<Edits>(std::move(rewritten));
     all.append(edits);
     const auto edited = all.apply(source.text, range.begin, range.end);
-    if (!edited)
-      return false;
-    Body.members[member].statements = Body.withPlainLoads(member, *edited);
-    return true;
+    if (edited)
+      Body.members[member].statements = Body.withPlainLoads(member, *edited);
+    return edited.has_value();
   }
 
   /// Writes the stored value so that it is rounded as it was in memory. Returns
@@ -351,6 +354,7 @@ private:
                 : roundingOf(Body.builder.program, Body.builder.group, forward,
                              member, store)) {
     case Rounding::AsWritten:
+    case Rounding::Sums:
       return true;
     case Rounding::Product:
       return (store.form != AccessForm::Update ||

@@ -140,11 +140,10 @@ private:
     const HostExpr &valueA = launchA.arguments[other.parameter].expression;
     const HostExpr &valueB = launchB.arguments[source.parameter].expression;
     const bool isSameText = valueA.text == valueB.text;
-    if (isFloatingType(type))
+    // Structures with numbers, too.
+    if (isFloatingType(type) || !isNumber(other) || !isNumber(source))
       return isSameText && valueA.value == valueB.value &&
              valueA.value.asSymbol() && !haveCommonProducts(known, source);
-    if (!isNumber(other) || !isNumber(source))
-      return false;
     return isIntegerType(type)
                ? std::any_of(known.sources.begin(), known.sources.end(),
                              [&](const ParameterSource &each) {

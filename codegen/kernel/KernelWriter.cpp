@@ -134,11 +134,14 @@ private:
     request.member = member;
     request.forwards = &Builder.forwards;
     request.movesBlocks = Builder.movesBlocks();
-    for (std::size_t f = 0; f < Builder.forwards.size(); ++f)
+    for (const ForwardedArray &forward : Builder.forwards) {
       request.roundsProducts.push_back(
           !Builder.allHaveCommonProducts() &&
-          roundingInStage(Builder.program, Builder.group, Builder.forwards[f],
-                          member) == Rounding::Product);
+          roundingInStage(Builder.program, Builder.group, forward, member) ==
+              Rounding::Product);
+      request.addsExplicitly.push_back(addsExplicitly(
+          Builder.program, Builder.group, forward, member, /*isStage=*/true));
+    }
     request.roundedStores =
         roundedStores(Builder.program, Builder.group, member);
     const ConfigMapping fit = Builder.fitOf(member);

@@ -1,6 +1,8 @@
 //===- ForwardRounding.cpp - How forwarded values are rounded -------------===//
 #include "codegen/stage/ForwardRounding.h"
 
+#include "codegen/stage/ExplicitSums.h"
+
 #include "graphs/program/Aliases.h"
 #include "text/Tokens.h"
 
@@ -84,6 +86,18 @@ bool isCertain(const Kernel &kernel, const Access &store) {
                                               each) != other.guard.end();
                            });
                      });
+}
+
+/// Checks whether all later members can add what `member` leaves explicitly.
+bool haveExplicitSums(const Program &program, const FusedKernel &kernel,
+                      const ForwardedArray &forward, std::size_t member) {
+  if (forward.isPartial || forward.computed)
+    return false;
+  for (std::size_t m = member + 1; m < kernel.launches.size(); ++m)
+    if (forward.roles[m].consumes &&
+        !canBeExplicitSums(program, program[kernel.launches[m]], forward.array))
+      return false;
+  return true;
 }
 
 } // namespace
@@ -170,7 +184,33 @@ Rounding roundingOf(const Program &program, const FusedKernel &kernel,
                           program.language == Language::Cuda &&
                           (forward.element.canonical == "float" ||
                            forward.element.canonical == "double");
-  return isExplicit ? Rounding::Product : Rounding::Opaque;
+  return isExplicit ? Rounding::Product
+         : haveExplicitSums(program, kernel, forward, member)
+             ? Rounding::Sums
+             : Rounding::Opaque;
+}
+
+bool addsExplicitly(const Program &program, const FusedKernel &kernel,
+                    const ForwardedArray &forward, std::size_t member,
+                    bool isStage) {
+  const auto isLeftToSums = [&](std::size_t m) {
+    if (isStage)
+      return roundingInStage(program, kernel, forward, m) == Rounding::Sums;
+    const auto stores =
+        accessesTo(program, program[kernel.launches[m]], forward.array);
+    return forward.roles[m].produces &&
+           std::any_of(stores.begin(), stores.end(), [&](const Access *store) {
+             return store->kind != AccessKind::Read &&
+                    roundingOf(program, kernel, forward, m, *store) ==
+                        Rounding::Sums;
+           });
+  };
+  if (!forward.roles[member].consumes)
+    return false;
+  for (std::size_t m = 0; m < member; ++m)
+    if (isLeftToSums(m))
+      return true;
+  return false;
 }
 
 bool takesProducts(const Program &program, LaunchId launch) {
@@ -199,6 +239,8 @@ Rounding roundingInMemory(const Program &program, const FusedKernel &kernel,
   passed.element = code.pointers[store.pointer].element;
   passed.roles.resize(kernel.launches.size());
   const Rounding rounding = roundingOf(program, kernel, passed, member, store);
+  if (rounding == Rounding::Sums)
+    return Rounding::Opaque;
   Edits edits;
   const bool isWritten = rounding != Rounding::Product ||
                          (store.editable && !store.range.inMacro &&

@@ -20,11 +20,19 @@ const StoredValue *storedValue(const Kernel &kernel, const Access &store);
 enum class Rounding : std::uint8_t {
   AsWritten, ///< no sum can take a product from it
   Product,   ///< its product is written as a rounded one
+  Sums,      ///< the sums that take it are (ExplicitSums.h)
   Opaque,    ///< the compiler must not know how it was computed
 };
 Rounding roundingOf(const Program &program, const FusedKernel &kernel,
                     const ForwardedArray &forward, std::size_t member,
                     const Access &store);
+
+/// Checks whether the member's sums that take a value of the forward are to be
+/// explicit, since an earlier member left it with Rounding::Sums. The members
+/// are stages, or else one body.
+bool addsExplicitly(const Program &program, const FusedKernel &kernel,
+                    const ForwardedArray &forward, std::size_t member,
+                    bool isStage);
 
 /// Checks whether the launch's kernel, or a member's, has a sum that takes a
 /// product.

@@ -1,6 +1,7 @@
 //===- StageWriter.cpp - A kernel's body as a device function -------------===//
 #include "codegen/stage/StageWriter.h"
 
+#include "codegen/stage/ExplicitSums.h"
 #include "codegen/stage/ForwardRounding.h"
 #include "codegen/stage/LocalVariables.h"
 #include "codegen/stage/LoopHoister.h"
@@ -246,6 +247,9 @@ private:
       return "'" + Function.name + "': " + refusal->reason;
     Edits edits = localEdits(Source, Function);
     edits.append(std::get<Edits>(std::move(rewritten)));
+    for (const ForwardUse &use : Uses)
+      if (Request.addsExplicitly[use.forward])
+        writeExplicitSums(Code, Launched, forwardOf(use).array, edits);
     for (const Access *store : Request.roundedStores)
       roundProduct(Code, Function, *store, "", edits);
     if (Cut)
@@ -264,9 +268,8 @@ private:
            unusedCoordinates(Source, Function, Unique, *all))
         edits.replace(each.begin, each.end, "");
     auto edited = edits.apply(Source.text, extent.begin, extent.end);
-    body = edited.value_or("");
-    if (Request.loadsPlainly)
-      body = withPlainLoads(std::move(body), Tools);
+    const std::string text = edited.value_or("");
+    body = Request.loadsPlainly ? withPlainLoads(text, Tools) : text;
     return edited ? "" : "'" + Function.name + "' has accesses within accesses";
   }
 

@@ -49,6 +49,8 @@ struct StageRequest {
   const std::vector<ForwardedArray> *forwards = nullptr;
   /// For each forward: its products are written as rounded ones.
   std::vector<bool> roundsProducts;
+  /// For each forward: its sums that take a value of it are explicit.
+  std::vector<bool> addsExplicitly;
   /// Stores to memory whose products are written so, too.
   std::vector<const Access *> roundedStores;
   /// The stage runs for other blocks than the hardware's.

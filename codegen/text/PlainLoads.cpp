@@ -67,7 +67,7 @@ std::string elementText(std::string_view text, const Tokens &tokens,
   if (word(argument.first) == "&" && isName(second) && sums == 0 &&
       others == 1 && word(argument.close - 1) == "]")
     return between(second, argument.close);
-  // Of `a + i - 1` the index might wrap around where the pointer doesn't.
+  // In `a + i - 1` the index might wrap around where the pointer doesn't.
   if (isName(argument.first) && word(second) == "+" && sums == 1 &&
       members + others == 0 && !hasMacro)
     return std::string(word(argument.first)) + "[" +

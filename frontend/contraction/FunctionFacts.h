@@ -7,6 +7,8 @@
 #ifndef KFUSE_FRONTEND_CONTRACTION_FUNCTIONFACTS_H
 #define KFUSE_FRONTEND_CONTRACTION_FUNCTIONFACTS_H
 
+#include "frontend/contraction/LocalPlaces.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -133,17 +135,6 @@ struct FunctionFacts {
 
 FunctionFacts functionFacts(const clang::ASTContext &ast,
                             const clang::FunctionDecl &definition);
-
-/// Returns `expression` without what doesn't change its value.
-const clang::Expr *sameValue(const clang::Expr *expression);
-
-/// Returns the value without a name that `part` is a member of, as `f(x)` in
-/// `f(x).y`; otherwise nullptr.
-const clang::Expr *temporaryOf(const clang::Expr &part);
-
-/// Returns the local variable that `place` is, or is a part of; nullptr for
-/// memory, the block's included.
-const clang::VarDecl *localVariable(const clang::Expr &place);
 
 } // namespace kfuse
 

@@ -56,8 +56,8 @@ public:
   /// Follows `source` through variables of one value, parameters and calls.
   Source sourceOf(Source source) const;
   /// Returns where the value of a structure's member comes from: what the
-  /// structure was made of, or the member of another structure that it is a
-  /// copy of, such as the object of a method's call. Nullopt if `part` is no
+  /// structure was made of, or a member of the one that it is a copy of. The
+  /// object of a method is that of its call. Returns nullopt if `part` is no
   /// such member.
   std::optional<Source> component(const clang::Expr &part,
                                   const CallFrame &in) const;

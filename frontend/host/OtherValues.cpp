@@ -4,7 +4,8 @@
 #include "frontend/host/Values.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Expr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
 
 #include <set>
 
@@ -86,6 +87,50 @@ std::optional<std::string> HostReader::floatKey(const Expr &raw) {
     return key;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> HostReader::recordKey(const Expr &raw) {
+  const Expr *copied = raw.IgnoreParenImpCasts();
+  while (const auto *made = dyn_cast<CXXConstructExpr>(copied)) {
+    if (made->getNumArgs() != 1 ||
+        !made->getConstructor()->isCopyOrMoveConstructor() ||
+        !made->getConstructor()->isTrivial())
+      return std::nullopt;
+    copied = made->getArg(0)->IgnoreParenImpCasts();
+  }
+  if (Depth > DepthLimit || !copied->isLValue() || changesNames(*copied))
+    return std::nullopt;
+  const std::optional<HostPlace> source = place(*copied);
+  if (!source || source->isIndirect() || source->hasOpenIndex() ||
+      Model.isShared(source->base))
+    return std::nullopt;
+  return memberKeys(*source, copied->getType(), text(*copied));
+}
+
+std::optional<std::string> HostReader::memberKeys(const HostPlace &place,
+                                                  QualType type,
+                                                  const std::string &text) {
+  if (type->isIntegralOrEnumerationType() || type->isRealFloatingType())
+    return type.getCanonicalType().getAsString() + " " +
+           print(Env.readInteger(place, text, type));
+  const RecordDecl *record = type->getAsRecordDecl();
+  const auto *derived = dyn_cast_or_null<CXXRecordDecl>(record);
+  if (!record || !record->getDefinition() || record->isUnion() ||
+      !type.isTriviallyCopyableType(Model.ast) ||
+      (derived && derived->getNumBases() != 0))
+    return std::nullopt;
+  std::string keys = type.getCanonicalType().getAsString() + "{";
+  for (const FieldDecl *field : record->fields()) {
+    const std::string name = "." + field->getNameAsString();
+    const auto key = field->isBitField() || field->getName().empty()
+                         ? std::nullopt
+                         : memberKeys({place.base, place.path + name},
+                                      field->getType(), text + name);
+    if (!key)
+      return std::nullopt;
+    keys += *key + ";";
+  }
+  return keys + "}";
 }
 
 } // namespace kfuse

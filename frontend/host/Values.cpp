@@ -80,9 +80,12 @@ HostExpr HostReader::describe(const Expr &expression) {
   result.text = Model.files.text(result.range);
   if (expression.getType()->isIntegralOrEnumerationType())
     result.value = integer(expression);
-  else if (expression.getType()->isRealFloatingType())
-    if (const std::optional<std::string> key = floatKey(expression))
-      result.value = Model.interned(*key);
+  const std::optional<std::string> key =
+      expression.getType()->isRealFloatingType() ? floatKey(expression)
+      : expression.getType()->isRecordType()     ? recordKey(expression)
+                                                 : std::nullopt;
+  if (key)
+    result.value = Model.interned(*key);
   const std::set<VariableId> uses = usesOf(expression, Model);
   result.uses.assign(uses.begin(), uses.end());
   result.isPure = isPure(expression, Model.files);

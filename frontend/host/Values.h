@@ -135,6 +135,12 @@ private:
   std::optional<HostPlace> element(const HostPlace &array,
                                    const clang::Expr &index);
   std::optional<std::string> floatKey(const clang::Expr &expression);
+  /// Returns a text for the numbers that a structure of nothing else holds;
+  /// equal ones have equal texts.
+  std::optional<std::string> recordKey(const clang::Expr &expression);
+  std::optional<std::string> memberKeys(const HostPlace &place,
+                                        clang::QualType type,
+                                        const std::string &text);
   /// Returns an unknown value of the expression's type.
   Polynomial unknown(const clang::Expr &expression);
   Polynomial orUnknown(std::optional<Polynomial> value) {

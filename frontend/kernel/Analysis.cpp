@@ -2,6 +2,7 @@
 
 #include "frontend/kernel/Analysis.h"
 
+#include "frontend/contraction/LoadUses.h"
 #include "frontend/contraction/Rounding.h"
 #include "frontend/kernel/Executor.h"
 #include "frontend/kernel/GuardedBodies.h"
@@ -381,6 +382,9 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
           context.files.range(called->getBody()->getSourceRange()));
   if (rounding.isFollowed)
     result.multiplyAdds = multiplyAddsOf(rounding, context.files);
+  if (result.multiplyAdds)
+    result.multiplyAdds->loads =
+        loadUses(function, rounding.sums.at(&function), context.files);
   result.statements = statementsIn(*function.getBody());
   if (result.text.copyable)
     result.guarded = guardedBody(context.ast, context.files, function);

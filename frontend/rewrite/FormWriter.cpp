@@ -6,6 +6,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/PrettyPrinter.h"
+#include "clang/Lex/Lexer.h"
 
 #include <algorithm>
 
@@ -14,11 +15,29 @@ namespace {
 
 using namespace clang;
 
+/// Returns the operand that is a part of the form. As an argument of a function
+/// it needs no parentheses.
+const Expr &operandOf(const ExplicitForm &form, std::size_t part) {
+  const Expr &operand = *std::get<const Expr *>(form[part]);
+  const auto *before =
+      part > 0 ? std::get_if<std::string>(&form[part - 1]) : nullptr;
+  const auto *after = part + 1 < form.size()
+                          ? std::get_if<std::string>(&form[part + 1])
+                          : nullptr;
+  const bool isArgument =
+      before && after &&
+      (before->ends_with("_rn(") || before->ends_with(", ")) &&
+      (after->starts_with(",") || after->starts_with(")"));
+  const Expr &bare = *operand.IgnoreParenImpCasts();
+  const auto *inner = dyn_cast<BinaryOperator>(&bare);
+  return isArgument && !(inner && inner->isCommaOp()) ? bare : operand;
+}
+
 /// Prints expressions without macros, with the forms that replace operations.
 class Printer : public PrinterHelper {
 public:
   Printer(const Forms &forms, const ASTContext &ast)
-      : All(forms), Policy(ast.getLangOpts()) {}
+      : All(forms), Ast(ast), Policy(ast.getLangOpts()) {}
 
   std::string print(const Expr &expression) {
     std::string text;
@@ -27,32 +46,50 @@ public:
     return text;
   }
   bool handledStmt(Stmt *statement, llvm::raw_ostream &stream) override {
+    // In the user's digits: printed, 0.299f has others.
+    if (const auto *number = dyn_cast<FloatingLiteral>(statement)) {
+      const SourceManager &sources = Ast.getSourceManager();
+      const llvm::StringRef text = Lexer::getSourceText(
+          CharSourceRange::getTokenRange(
+              sources.getSpellingLoc(number->getLocation())),
+          sources, Ast.getLangOpts());
+      stream << text;
+      return !text.empty();
+    }
     const auto found = All.operations.find(dyn_cast<BinaryOperator>(statement));
     if (found == All.operations.end())
       return false;
-    for (const auto &part : found->second)
-      if (const auto *words = std::get_if<std::string>(&part))
+    const ExplicitForm &form = found->second;
+    for (std::size_t i = 0; i < form.size(); ++i)
+      if (const auto *words = std::get_if<std::string>(&form[i]))
         stream << *words;
       else
-        stream << print(*std::get<const Expr *>(part));
+        stream << print(operandOf(form, i));
     return true;
   }
 
 private:
   const Forms &All;
+  const ASTContext &Ast;
   PrintingPolicy Policy;
 };
 
 /// Adds the words and the operands of `form` to `piece`; returns false if an
 /// operand isn't plain text within it.
-bool addParts(const ExplicitForm &form, TextPiece &piece, FileTable &files) {
-  for (const auto &part : form) {
-    if (const auto *words = std::get_if<std::string>(&part)) {
+bool addParts(const ExplicitForm &form, const Forms &all, TextPiece &piece,
+              FileTable &files) {
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    if (const auto *words = std::get_if<std::string>(&form[i])) {
       piece.parts.emplace_back(*words);
       continue;
     }
-    const SourceRange operand =
-        files.wholeText(std::get<const Expr *>(part)->getSourceRange());
+    // The text that replaces an operation takes the parentheses itself.
+    const Expr &bare = operandOf(form, i);
+    const auto *operation = dyn_cast<BinaryOperator>(&bare);
+    const Expr &written = operation && all.operations.count(operation) != 0
+                              ? *std::get<const Expr *>(form[i])
+                              : bare;
+    const SourceRange operand = files.wholeText(written.getSourceRange());
     if (!isTextOf(piece.whole.file, operand) ||
         operand.begin < piece.whole.begin || operand.end > piece.whole.end)
       return false;
@@ -107,7 +144,7 @@ std::optional<TextPiece> pieceOf(const BinaryOperator &operation,
   };
   if (whole->IgnoreParens() != &operation)
     return printed(*whole);
-  if (!addParts(form, piece, files))
+  if (!addParts(form, all, piece, files))
     return printed(operation);
   takeParentheses(operation, form, sums, files, piece);
   return piece;
@@ -211,7 +248,7 @@ std::optional<std::vector<TextPiece>> piecesOf(const FmaForms &sums,
   }
   for (const auto &[variable, form] : forms.declarators) {
     TextPiece piece{declarator(*variable, files), 0, {}};
-    if (!addParts(form, piece, files))
+    if (!addParts(form, forms, piece, files))
       return std::nullopt;
     pieces.push_back(std::move(piece));
   }

@@ -188,7 +188,7 @@ private:
     const MovableBlock &wrapper = describe(callee);
     for (const DeclarationName name : used) {
       const bool isOutside = outside.count(name) != 0;
-      // What is used without a word needs no name.
+      // Uses without a word need no name.
       if (isOutside ? words.count(name) == 0 : names.count(name) == 0)
         continue;
       const std::string whole =

@@ -58,7 +58,7 @@ struct MovableBlock {
   std::vector<TemplateParameter> templateParameters;
   /// Mentions of these in `statements`, by offset.
   std::map<std::uint32_t, const clang::NamedDecl *> mentions;
-  /// What it mentions of namespaces, also in its parameters' declarations.
+  /// Its mentions of namespaces' names, also in its parameters' declarations.
   NameMentions outer;
   /// Variables that are only read: neither assigned nor referred to.
   std::set<const clang::VarDecl *> values;

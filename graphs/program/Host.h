@@ -102,8 +102,8 @@ struct PointerValue {
 struct HostExpr {
   std::string text;
   SourceRange range;
-  /// Over HostValue and Opaque symbols. For floating-point numbers and others
-  /// that aren't known it is 0.
+  /// Over HostValue and Opaque symbols. For floating-point numbers, structures
+  /// and others that aren't known it is 0.
   Polynomial value;
   /// Variables the text reads; evaluating it later is the same only if none of
   /// them was assigned between.

@@ -25,7 +25,7 @@ namespace kfuse {
 
 /// The type of an array's element.
 struct ElementType {
-  std::string spelling; ///< as it can be written at file scope: `real`
+  std::string spelling;       ///< as it can be written at file scope: `real`
   std::string canonical = {}; ///< without aliases: `float`
   std::uint32_t bytes = 0;
   /// A floating-point value, or an aggregate that holds one: rounding must be
@@ -347,12 +347,27 @@ struct StoredValue {
   std::optional<std::array<SourceRange, 2>> factors;
 };
 
+/// A sum of two operands, as plain text.
+struct WrittenSum {
+  SourceRange left, right;
+  bool isDifference = false, isDouble = false;
+};
+
+/// The use of an element that is loaded.
+struct LoadUse {
+  /// The sum that takes it, and no product; nullopt if it is a factor, or its
+  /// value is compared or chosen.
+  std::optional<WrittenSum> sum;
+};
+
 /// Facts that decide which of a kernel's sums compilers contract, once its text
 /// stands beside another kernel's.
 struct MultiplyAdds {
   std::vector<RoundedProduct> products;
   /// Keyed by the first byte of Access::value.
   std::map<std::uint32_t, StoredValue> stored;
+  /// Keyed by the first byte of Access::range; other loads may come to any use.
+  std::map<std::uint32_t, LoadUse> loads;
   bool adds = false;          ///< there is a floating-point sum
   bool contractsLate = false; ///< some sum is contracted only without branches
   bool hasBranches = false;   ///< something is computed with branches

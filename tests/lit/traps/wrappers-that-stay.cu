@@ -5,7 +5,6 @@
 // Wrappers whose statements can't stand for a call of them. Each says why.
 
 // CHECK-DAG: 'step' not fused: DifferentRegion: calls of 'counted' beside other launches stay calls: it has a static variable
-// CHECK-DAG: calls of 'early' beside other launches stay calls: it returns early
 // CHECK-DAG: calls of 'chosen' beside other launches stay calls: it is a template with 'if constexpr'
 // CHECK-DAG: calls of 'packed' beside other launches stay calls: it is a template with any number of parameters
 // CHECK-DAG: calls of 'typed' beside other launches stay calls: it is an instance for a type that has no plain name

@@ -1,0 +1,57 @@
+//===- ExplicitSums.cpp - Sums that compilers contract with nothing -------===//
+#include "codegen/stage/ExplicitSums.h"
+
+#include "codegen/stage/ForwardedArrays.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+namespace kfuse {
+namespace {
+
+/// Returns the uses of the array's elements, or nullopt if what becomes of one
+/// of them isn't known.
+std::optional<std::vector<const LoadUse *>>
+usesOf(const Program &program, const Launch &launch, ArrayId array) {
+  const Kernel &kernel = program[launch.kernel];
+  std::vector<const LoadUse *> uses;
+  if (!kernel.multiplyAdds || program.language != Language::Cuda)
+    return std::nullopt;
+  const auto &known = kernel.multiplyAdds->loads;
+  for (const Access *access : accessesTo(program, launch, array)) {
+    if (access->kind != AccessKind::Read)
+      continue;
+    const auto use = known.find(access->range.begin);
+    if (access->form != AccessForm::Load || !access->editable ||
+        use == known.end())
+      return std::nullopt;
+    uses.push_back(&use->second);
+  }
+  return uses;
+}
+
+} // namespace
+
+bool canBeExplicitSums(const Program &program, const Launch &launch,
+                       ArrayId array) {
+  return usesOf(program, launch, array).has_value();
+}
+
+void writeExplicitSums(const Program &program, const Launch &launch,
+                       ArrayId array, Edits &edits) {
+  std::set<std::uint32_t> done;
+  for (const LoadUse *use : usesOf(program, launch, array)
+                                .value_or(std::vector<const LoadUse *>())) {
+    if (!use->sum || !done.insert(use->sum->left.end).second)
+      continue;
+    const WrittenSum &sum = *use->sum;
+    edits.insert(sum.left.begin, std::string(sum.isDouble ? "__d" : "__f") +
+                                     (sum.isDifference ? "sub" : "add") +
+                                     "_rn(");
+    edits.replace(sum.left.end, sum.right.begin, ", ");
+    edits.insert(sum.right.end, ")");
+  }
+}
+
+} // namespace kfuse
