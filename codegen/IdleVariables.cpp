@@ -289,7 +289,7 @@ std::string withoutEmptyLines(const std::string &text,
                                  : std::string_view();
     };
     if ((!hadBlanks && isLeft(lines[i])) ||
-        (isOrigin(content(i)) && isOrigin(content(i + 1))))
+        (isOrigin(content(i)) && content(i) == content(i + 1)))
       continue;
     kept += lines[i];
   }

@@ -16,7 +16,6 @@
 // OUT:      {{^}}int main() {
 // OUT:      {{^}}  cudaMemcpy(A, host
 // OUT-NEXT: const int blocks = (n + 127) / 128;
-// OUT-NEXT: const int again = blocks;
 // OUT-NEXT: kfuse_first_second_third<<<
 // OUT-NEXT: CHECK();
 // OUT-NEXT: cudaError_t error = cudaGetLastError();

@@ -21,7 +21,6 @@
 // OUT: {{^}}// kfuse: 'run' of float, 128, with kernels of its own.
 // OUT-NEXT: template <> void run<float, 128>(int n) {
 // OUT-NEXT: using T = float;
-// OUT-NEXT: constexpr auto Block = 128;
 // OUT-NEXT: T *A, *B, *D, *E;
 // OUT: // From step():
 // OUT: kfuse_shift_scale<<<kfuseBlocks, 128>>>(

@@ -11,7 +11,6 @@
 // OUT-LABEL: int main()
 // OUT:      {{^}}  // From shift():
 // OUT-NEXT: // The same shape for all.
-// OUT-NEXT: const int shift_blocks = (n + 127) / 128;
 // OUT-NEXT: // What became of it.
 // OUT-NEXT: // From scale():
 // OUT-NEXT: kfuse_shift_kernel_scale_kernel<<<
