@@ -113,8 +113,12 @@ private:
     const SourceRange branch = Files.statement(*early.branch);
     const SourceRange close = Files.point(body.getRBracLoc());
     const SourceRange left = Files.statement(*early.returned);
-    const SourceRange condition =
-        Files.wholeText(early.branch->getCond()->getSourceRange());
+    const Expr *asked = early.branch->getCond()->IgnoreParenImpCasts();
+    const auto *negation = dyn_cast<UnaryOperator>(asked);
+    const bool isNegated = negation && negation->getOpcode() == UO_LNot;
+    const SourceRange condition = Files.wholeText(
+        (isNegated ? negation->getSubExpr() : early.branch->getCond())
+            ->getSourceRange());
     if (!FileTable::isInputText(branch) || !FileTable::isInputText(close) ||
         !FileTable::isInputText(left) || !FileTable::isInputText(condition))
       return;
@@ -134,9 +138,9 @@ private:
     const std::string line = Text.lineAt(branch.begin);
     MappedText text;
     if (early.isBare) {
-      text.write("if (!(", branch.begin);
+      text.write(isNegated ? "if (" : "if (!(", branch.begin);
       text.copy(input, condition.begin, condition.end);
-      text.write(")) {", condition.end);
+      text.write(isNegated ? ") {" : ")) {", condition.end);
     } else {
       const llvm::StringRef tail =
           llvm::StringRef(input).slice(left.end, branch.end).trim();

@@ -71,6 +71,17 @@ bool isCondition(const Expr &condition, const FileTable &files) {
          !value.getType()->isRecordType();
 }
 
+/// Checks whether the statement only declares variables, and so changes
+/// nothing.
+bool onlyDeclares(const Stmt &statement, const FileTable &files) {
+  const auto *declared = dyn_cast<DeclStmt>(&statement);
+  return declared && llvm::all_of(declared->decls(), [&](const Decl *each) {
+           const auto *variable = dyn_cast<VarDecl>(each);
+           return variable &&
+                  (!variable->hasInit() || isPure(*variable->getInit(), files));
+         });
+}
+
 /// A branch that only launches, with the launches beside it that aren't in
 /// branches: what these evaluate is evaluated in any case.
 struct Branch {
@@ -102,7 +113,7 @@ std::vector<Branch> branchesOf(const CompoundStmt &block,
              isCondition(*branch->getCond(), files) &&
              !launchesOf(*branch->getThen(), files).empty())
       all.push_back({branch, launchesOf(*branch->getThen(), files), {}, place});
-    else
+    else if (!onlyDeclares(*child, files))
       finish(); // It may change what they evaluate.
   }
   finish();
