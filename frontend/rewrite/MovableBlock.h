@@ -10,7 +10,7 @@
 #define KFUSE_FRONTEND_REWRITE_MOVABLEBLOCK_H
 
 #include "frontend/host/Scan.h"
-#include "frontend/syntax/NameMentions.h"
+#include "frontend/rewrite/NameMentions.h"
 #include "frontend/syntax/SourceMap.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/TemplateParameters.h"

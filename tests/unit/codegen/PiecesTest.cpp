@@ -284,7 +284,7 @@ TEST(IdleVariables, goWithWhatUsedThem) {
       kept("  dim3 block(32, 8), grid((n + 31) / 32);\n  f(block);\n", "grid"),
       "  dim3 block(32, 8);\n  f(block);\n");
   EXPECT_EQ(kept("  int k = v.size() / 2; // half of it\n", "k"), "");
-  // What may do something stays, as does what nothing used before.
+  // A variable stays if its value may do something, or nothing used it before.
   for (const char *body :
        {"  int k = f();\n", "  int k = n++;\n", "  int k = (n = 3);\n",
         "  Guard k(3);\n", "  static int k = 3;\n", "  int k = map[3];\n",

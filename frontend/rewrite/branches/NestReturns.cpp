@@ -1,6 +1,6 @@
 //===- NestReturns.cpp - Early returns as branches ------------------------===//
 
-#include "frontend/rewrite/NestReturns.h"
+#include "frontend/rewrite/branches/NestReturns.h"
 
 #include "frontend/parse/SourceUnit.h"
 #include "frontend/rewrite/InlinableFunction.h"

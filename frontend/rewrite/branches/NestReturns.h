@@ -11,8 +11,8 @@
 // launches it becomes a condition of what follows.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_FRONTEND_REWRITE_NESTRETURNS_H
-#define KFUSE_FRONTEND_REWRITE_NESTRETURNS_H
+#ifndef KFUSE_FRONTEND_REWRITE_BRANCHES_NESTRETURNS_H
+#define KFUSE_FRONTEND_REWRITE_BRANCHES_NESTRETURNS_H
 
 #include "frontend/syntax/SourceMap.h"
 

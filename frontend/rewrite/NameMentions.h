@@ -1,6 +1,6 @@
 //===- NameMentions.h - Where a text names what stands in namespaces ------===//
-#ifndef KFUSE_FRONTEND_SYNTAX_NAMEMENTIONS_H
-#define KFUSE_FRONTEND_SYNTAX_NAMEMENTIONS_H
+#ifndef KFUSE_FRONTEND_REWRITE_NAMEMENTIONS_H
+#define KFUSE_FRONTEND_REWRITE_NAMEMENTIONS_H
 
 #include "clang/AST/DeclarationName.h"
 

@@ -1,6 +1,6 @@
 //===- NameMentions.cpp - Where a text names what stands in namespaces ----===//
 
-#include "frontend/syntax/NameMentions.h"
+#include "frontend/rewrite/NameMentions.h"
 
 #include "frontend/syntax/SourceVisitor.h"
 
