@@ -23,8 +23,9 @@ usesOf(const Program &program, const Launch &launch, ArrayId array) {
     if (access->kind != AccessKind::Read)
       continue;
     const auto use = known.find(access->range.begin);
-    if (access->form != AccessForm::Load || !access->editable ||
-        use == known.end())
+    const bool isUpdated = access->form == AccessForm::UpdateLoad;
+    if ((access->form != AccessForm::Load && !isUpdated) || !access->editable ||
+        use == known.end() || (isUpdated && use->second.sum))
       return std::nullopt;
     uses.push_back(&use->second);
   }

@@ -24,9 +24,11 @@ public:
 
   bool VisitBinaryOperator(BinaryOperator *operation) override {
     const Expr *left = operation->getLHS(), *right = operation->getRHS();
-    if (!isFloating(left->getType()) || operation->isAssignmentOp())
+    if (!isFloating(left->getType()))
       return true;
-    if (operation->isMultiplicativeOp() || operation->isComparisonOp()) {
+    const BinaryOperatorKind kind = operation->getOpcode();
+    if (operation->isMultiplicativeOp() || operation->isComparisonOp() ||
+        kind == BO_MulAssign || kind == BO_DivAssign) {
       add(*left, {});
       add(*right, {});
     }
@@ -38,7 +40,7 @@ public:
       return true;
     const WrittenSum sum{Files.wholeText(left->getSourceRange()),
                          Files.wholeText(right->getSourceRange()),
-                         operation->getOpcode() == BO_Sub, isDouble};
+                         kind == BO_Sub, isDouble};
     if (!sum.left.inMacro && !sum.right.inMacro) {
       add(*left, {sum});
       add(*right, {sum});

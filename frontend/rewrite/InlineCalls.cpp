@@ -188,8 +188,8 @@ private:
     const MovableBlock &wrapper = describe(callee);
     for (const DeclarationName name : used) {
       const bool isOutside = outside.count(name) != 0;
-      // Uses without a word need no name.
-      if (isOutside ? words.count(name) == 0 : names.count(name) == 0)
+      // Uses without a word, or with a namespace before it, need no name.
+      if (words.count(name) == 0 || !(isOutside || names.count(name) != 0))
         continue;
       const std::string whole =
           qualifiedName(wrapper, name, timesNamed(Macros, text, name));

@@ -138,9 +138,13 @@ private:
     const std::string line = Text.lineAt(branch.begin);
     MappedText text;
     if (early.isBare) {
-      text.write(isNegated ? "if (" : "if (!(", branch.begin);
+      const bool isWord = isa<DeclRefExpr, MemberExpr>(asked);
+      text.write(isNegated ? "if ("
+                 : isWord  ? "if (!"
+                           : "if (!(",
+                 branch.begin);
       text.copy(input, condition.begin, condition.end);
-      text.write(isNegated ? ") {" : ")) {", condition.end);
+      text.write(isNegated || isWord ? ") {" : ")) {", condition.end);
     } else {
       const llvm::StringRef tail =
           llvm::StringRef(input).slice(left.end, branch.end).trim();
