@@ -1,14 +1,13 @@
 //===- Generate.cpp - The fused program as text ---------------------------===//
 #include "codegen/Generate.h"
 
-#include "codegen/IdleVariables.h"
-
 #include "codegen/InsertDefinitions.h"
 #include "codegen/KernelInsertion.h"
 #include "codegen/Originals.h"
 #include "codegen/UnusedKernels.h"
 #include "codegen/host/HostWriter.h"
 #include "codegen/host/OpenClLaunchers.h"
+#include "codegen/text/IdleVariables.h"
 #include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
 #include "codegen/text/RedefinedWords.h"
@@ -58,6 +57,9 @@ public:
                        Options.contracted, FirstSwap},
                       Unique, Tools, All);
     restoreOriginals(Code, fusedKernels(), All);
+    SourceRange input;
+    input.end = static_cast<std::uint32_t>(Source.text.size());
+    removeIdleVariables(Source, Code, input, All);
     auto text = All.apply(Source.text, 0,
                           static_cast<std::uint32_t>(Source.text.size()));
     return text ? std::optional(withoutUnused(Code, std::move(*text)))
@@ -389,8 +391,7 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
     ProgramWriter attempt(sources, program, order, plan, options, refused,
                           rejectedSwaps);
     if (auto text = attempt.run()) {
-      result.text = withoutIdleVariables(std::move(*text), result.text,
-                                         Names(sources, program.macros));
+      result.text = *std::move(text);
       result.notes = std::move(attempt.notes);
       result.names = std::move(attempt.names);
       result.isolating = std::move(attempt.isolating);

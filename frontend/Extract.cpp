@@ -10,6 +10,7 @@
 #include "frontend/host/CollectFunctions.h"
 #include "frontend/host/Unit.h"
 #include "frontend/host/Walker.h"
+#include "frontend/host/variables/RemovableVariables.h"
 #include "frontend/host/variables/UniqueOwners.h"
 #include "frontend/host/variables/UsualValues.h"
 
@@ -242,6 +243,7 @@ Program extract(const SourceUnit &source) {
     addUsualValues(unit);
     markTuned(unit);
   }
+  program.declarations = removableVariables(ast, files, source.origins());
   program.replaced = source.replacements().made;
   for (const Replacement &each : program.replaced)
     for (Kernel &kernel : program.kernels)

@@ -26,6 +26,17 @@ bool Edits::touch(std::uint32_t begin, std::uint32_t end) const {
   });
 }
 
+std::optional<Edits> Edits::within(std::uint32_t begin,
+                                   std::uint32_t end) const {
+  Edits inner;
+  for (const Edit &edit : All)
+    if (begin <= edit.begin && edit.end <= end)
+      inner.All.push_back(edit);
+    else if (edit.begin < end && begin < edit.end)
+      return std::nullopt;
+  return inner;
+}
+
 std::optional<std::string> Edits::apply(std::string_view text,
                                         std::uint32_t begin,
                                         std::uint32_t end) const {

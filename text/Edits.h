@@ -25,6 +25,8 @@ public:
   void append(const Edits &other);
   /// Checks whether an edit is in [begin, end], or at a border of it.
   bool touch(std::uint32_t begin, std::uint32_t end) const;
+  /// Returns the edits in [begin, end]; nullopt if one crosses the borders.
+  std::optional<Edits> within(std::uint32_t begin, std::uint32_t end) const;
 
   /// Returns bytes [begin, end) of `text` with the edits that lie in them;
   /// nullopt when two edits overlap or one crosses the borders.

@@ -137,66 +137,10 @@ private:
   CoordinateCut Cut;
 };
 
-std::size_t timesMentioned(std::string_view text, std::string_view name) {
-  const std::vector<TextToken> tokens = tokensOf(text);
-  return static_cast<std::size_t>(
-      std::count_if(tokens.begin(), tokens.end(), [&](const TextToken &token) {
-        return token.kind == TokenKind::Directive
-                   ? mentions(spelling(text, token), name)
-                   : spelling(text, token) == name;
-      }));
-}
-
-/// Returns the statement that declares the coordinate; nullopt if it declares
-/// more.
-std::optional<TextRange> declarationOf(const SourceText &source,
-                                       const BodyCoordinate &coordinate) {
-  const auto word = [&](std::size_t token) {
-    return spelling(source.text, source.tokens[token]);
-  };
-  const std::size_t value = tokenAt(source, coordinate.value.begin);
-  std::size_t first = value;
-  const std::size_t last = tokenAt(source, coordinate.value.end);
-  for (; first > 0; --first) {
-    const std::string_view before = word(first - 1);
-    if (before == ";" || before == "{" || before == "}")
-      break;
-    if (before == "," || source.tokens[first - 1].kind == TokenKind::Comment ||
-        source.tokens[first - 1].kind == TokenKind::Directive)
-      return std::nullopt;
-  }
-  if (last >= source.tokens.size() || word(last) != ";")
-    return std::nullopt;
-  SourceRange statement = coordinate.value;
-  statement.begin = source.tokens[first].begin;
-  statement.end = source.tokens[last].end;
-  return removal(source, statement);
-}
-
 } // namespace
 
 bool StageCoordinate::isAlike(const StageCoordinate &other) const {
   return axis == other.axis && canonical == other.canonical;
-}
-
-std::vector<TextRange> unusedCoordinates(const SourceText &source,
-                                         const Kernel &kernel,
-                                         const Names &names,
-                                         std::string_view text) {
-  std::vector<TextRange> unused;
-  if (!kernel.guarded)
-    return unused;
-  for (const BodyCoordinate &each : kernel.guarded->coordinates) {
-    const auto declaration = declarationOf(source, each);
-    const std::string value(source.at(each.value));
-    // Its value is there, with the declaration.
-    if (declaration && !names.inMacro(each.name) &&
-        text.find(value) != std::string_view::npos &&
-        timesMentioned(source.at(kernel.text.body), each.name) > 1 &&
-        timesMentioned(text, each.name) == 1)
-      unused.push_back(*declaration);
-  }
-  return unused;
 }
 
 bool declaresCoordinate(const SourceText &source, const Kernel &kernel) {

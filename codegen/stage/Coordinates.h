@@ -37,13 +37,6 @@ struct CoordinateCut {
   std::vector<TextRange> declarations;
 };
 
-/// Returns the declarations of coordinates that nothing uses any more in
-/// `text`, the rewritten body: they only served to compute indices.
-std::vector<TextRange> unusedCoordinates(const SourceText &source,
-                                         const Kernel &kernel,
-                                         const Names &names,
-                                         std::string_view text);
-
 /// Checks whether the body uses the name of a parameter that stages get, such
 /// as `blockIdx`, other than to access a member of it.
 bool declaresCoordinate(const SourceText &source, const Kernel &kernel);

@@ -37,6 +37,15 @@ Origins::Origins(std::string original) : Text(std::move(original)) {
 }
 
 std::uint32_t Origins::of(std::uint32_t offset) const {
+  return find(offset).first;
+}
+
+bool Origins::isOriginal(std::uint32_t offset) const {
+  return find(offset).second;
+}
+
+std::pair<std::uint32_t, bool> Origins::find(std::uint32_t offset) const {
+  bool isOriginal = true;
   for (auto round = Rounds.rbegin(); round != Rounds.rend(); ++round) {
     auto next =
         std::upper_bound(round->begin(), round->end(), offset,
@@ -47,8 +56,9 @@ std::uint32_t Origins::of(std::uint32_t offset) const {
       continue;
     const MappedText::Piece &piece = *std::prev(next);
     offset = piece.origin + (piece.isCopied ? offset - piece.begin : 0);
+    isOriginal &= piece.isCopied;
   }
-  return offset;
+  return {offset, isOriginal};
 }
 
 std::pair<std::uint32_t, std::uint32_t>

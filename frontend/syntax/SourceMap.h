@@ -81,10 +81,16 @@ public:
   void add(const MappedText &text) { Rounds.push_back(text.pieces); }
 
   std::uint32_t of(std::uint32_t offset) const;
+  /// Checks whether the user wrote the character at `offset`.
+  bool isOriginal(std::uint32_t offset) const;
   /// Returns line and column, counted from 1, of a place in the user's text.
   std::pair<std::uint32_t, std::uint32_t> place(std::uint32_t origin) const;
 
 private:
+  /// Returns the offset in the user's text, and whether it is copied from
+  /// there.
+  std::pair<std::uint32_t, bool> find(std::uint32_t offset) const;
+
   std::string Text;
   std::vector<std::uint32_t> Lines; ///< where each begins in it
   std::vector<std::vector<MappedText::Piece>> Rounds;

@@ -185,6 +185,19 @@ struct Launch {
   bool argumentsAct = false;
 };
 
+/// A declaration of local variables: `float *a, *b = nullptr;`.
+struct VariableDeclaration {
+  SourceRange statement; ///< with its semicolon
+  SourceRange scope;     ///< the block that it is in
+  struct Declarator {
+    SourceRange range; ///< `*b = nullptr`
+    /// Empty unless the declarator can go when the scope's text has no other
+    /// mention of the name: it has some now, and making it has no effects.
+    std::string name;
+  };
+  std::vector<Declarator> declarators;
+};
+
 enum class StepKind : std::uint8_t {
   Launch,
   CopyToHost,

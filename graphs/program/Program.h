@@ -79,7 +79,8 @@ struct Program {
   std::vector<Region> regions;
   std::vector<Variable> variables;
   std::vector<HostValue> values;
-  std::vector<Replacement> replaced; ///< in the order of the text
+  std::vector<VariableDeclaration> declarations; ///< that could be shortened
+  std::vector<Replacement> replaced;             ///< in the order of the text
   TermTable terms;
   /// Launches that were seen but can't be members of K (in a macro, through a
   /// function pointer, kernel not visible), with the reason.

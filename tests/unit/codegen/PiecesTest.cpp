@@ -1,5 +1,4 @@
 //===- PiecesTest.cpp - Tokens, edits, places, names, expressions ---------===//
-#include "codegen/IdleVariables.h"
 #include "codegen/text/Expressions.h"
 #include "codegen/text/Helpers.h"
 #include "codegen/text/Names.h"
@@ -264,38 +263,6 @@ TEST(ExpressionsTest, arePrinted) {
   EXPECT_EQ(asOperand("a ? b : c"), "(a ? b : c)");
   EXPECT_EQ(asOperand("sizeof a"), "(sizeof a)");
   EXPECT_EQ(asOperand("a, b"), "(a, b)");
-}
-
-TEST(IdleVariables, goWithWhatUsedThem) {
-  Program program;
-  program.files.push_back({"input.cu", "#define SIZE extent\n"});
-  const Names names(Sources(program), {});
-  const auto kept = [&](const std::string &body, const std::string &used) {
-    const std::string head = "int main() {\n", foot = "}\n";
-    const std::string text = withoutIdleVariables(
-        head + body + foot, head + body + "  use(" + used + ");\n" + foot,
-        names);
-    return text.substr(head.size(), text.size() - head.size() - foot.size());
-  };
-  EXPECT_EQ(kept("  float *a, *b;\n  f(a);\n", "b"), "  float *a;\n  f(a);\n");
-  EXPECT_EQ(kept("  float *b = nullptr;\n", "b"), "");
-  EXPECT_EQ(kept("  const size_t n = 4, m = n * sizeof(float);\n", "m"), "");
-  EXPECT_EQ(
-      kept("  dim3 block(32, 8), grid((n + 31) / 32);\n  f(block);\n", "grid"),
-      "  dim3 block(32, 8);\n  f(block);\n");
-  EXPECT_EQ(kept("  int k = v.size() / 2; // half of it\n", "k"), "");
-  // A variable stays if its value may do something, or nothing used it before.
-  for (const char *body :
-       {"  int k = f();\n", "  int k = n++;\n", "  int k = (n = 3);\n",
-        "  Guard k(3);\n", "  static int k = 3;\n", "  int k = map[3];\n",
-        "  int k;\n  { int j = k; f(j); }\n"})
-    EXPECT_EQ(kept(body, "k"), body);
-  EXPECT_EQ(kept("  int extent = 3;\n", "extent"), "  int extent = 3;\n");
-  EXPECT_EQ(kept("  int k = 3;\n", "0"), "  int k = 3;\n");
-  EXPECT_EQ(withoutIdleVariables("struct S { int k = 3; };\n",
-                                 "struct S { int k = 3; void f() { k; } };\n",
-                                 names),
-            "struct S { int k = 3; };\n");
 }
 
 TEST(PlainLoads, takeTheShortestForm) {

@@ -326,6 +326,12 @@ void ProgramBuilder::readStatement(RegionId region, std::size_t begin,
     program.arrays[indexOf(id2)].lifetimeStatements.push_back(id);
     if (isFree)
       step.effects.push_back({id2, true, true});
+  } else if (text.find("float *") == 0 &&
+             text.find_first_of(",=") == text.npos) {
+    const std::string name = text.substr(7, text.size() - 8);
+    program.declarations.push_back({step.range,
+                                    program[region].range,
+                                    {{range(begin + 6, end - 1), name}}});
   } else if (const std::size_t sign = text.find(" = ");
              sign != std::string::npos) {
     std::size_t name = sign;
