@@ -14,6 +14,7 @@
 #include "codegen/stage/ExplicitSums.h"
 #include "codegen/stage/ForwardRounding.h"
 #include "codegen/text/BodyText.h"
+#include "codegen/text/IdleVariables.h"
 #include "codegen/text/TemplateNames.h"
 
 #include <algorithm>
@@ -300,6 +301,7 @@ private:
     const Program &program = Body.builder.program;
     const Launch &launch = Body.builder.launchOf(member);
     Edits edits;
+    std::vector<ArrayId> added; // by explicit sums
     for (std::size_t f = 0; f < Body.builder.forwards.size(); ++f) {
       const ForwardedArray &forward = Body.builder.forwards[f];
       ForwardUse use;
@@ -311,7 +313,7 @@ private:
       if (!use.role.takesPart() || use.accesses.empty())
         continue;
       if (addsExplicitly(program, Body.builder.group, forward, member, false))
-        writeExplicitSums(program, launch, forward.array, edits);
+        added.push_back(forward.array);
       const Access *declaring = declaringStore(member, f);
       if (use.role.produces)
         for (const Access *access : use.accesses)
@@ -333,7 +335,9 @@ private:
       return false;
     // The edit of a store's target comes before the one that rounds its value.
     Edits all = std::get<Edits>(std::move(rewritten));
+    writeExplicitSums(program, launch, added, all);
     all.append(edits);
+    removeIdleVariables(source, program, range, all);
     const auto edited = all.apply(source.text, range.begin, range.end);
     if (edited)
       Body.members[member].statements = Body.withPlainLoads(member, *edited);

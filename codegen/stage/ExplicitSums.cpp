@@ -4,7 +4,7 @@
 #include "codegen/stage/ForwardedArrays.h"
 
 #include <cstdint>
-#include <set>
+#include <map>
 #include <string>
 
 namespace kfuse {
@@ -40,18 +40,23 @@ bool canBeExplicitSums(const Program &program, const Launch &launch,
 }
 
 void writeExplicitSums(const Program &program, const Launch &launch,
-                       ArrayId array, Edits &edits) {
-  std::set<std::uint32_t> done;
-  for (const LoadUse *use : usesOf(program, launch, array)
-                                .value_or(std::vector<const LoadUse *>())) {
-    if (!use->sum || !done.insert(use->sum->left.end).second)
-      continue;
-    const WrittenSum &sum = *use->sum;
-    edits.insert(sum.left.begin, std::string(sum.isDouble ? "__d" : "__f") +
-                                     (sum.isDifference ? "sub" : "add") +
-                                     "_rn(");
-    edits.replace(sum.left.end, sum.right.begin, ", ");
-    edits.insert(sum.right.end, ")");
+                       const std::vector<ArrayId> &arrays, Edits &edits) {
+  std::map<std::uint32_t, const WrittenSum *> sums; // by their place
+  for (const ArrayId array : arrays)
+    for (const LoadUse *use : usesOf(program, launch, array)
+                                  .value_or(std::vector<const LoadUse *>()))
+      if (use->sum)
+        sums.emplace(use->sum->sign.begin, &*use->sum);
+  for (const auto &[place, sum] : sums) {
+    edits.insert(sum->left.begin, std::string(sum->isDouble ? "__d" : "__f") +
+                                      (sum->isDifference ? "sub" : "add") +
+                                      "_rn(");
+    const SourceRange &sign = sum->sign;
+    if (sum->hasComment)
+      edits.replace(sign.begin, sign.end, ",");
+    else
+      edits.replace(sum->left.end, sum->right.begin, ", ");
+    edits.insert(sum->right.end, ")");
   }
 }
 

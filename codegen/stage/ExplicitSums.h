@@ -5,6 +5,8 @@
 #include "graphs/program/Program.h"
 #include "text/Edits.h"
 
+#include <vector>
+
 namespace kfuse {
 
 /// Checks whether all sums that take an element of `array` in the launch's
@@ -13,9 +15,9 @@ namespace kfuse {
 bool canBeExplicitSums(const Program &program, const Launch &launch,
                        ArrayId array);
 
-/// Writes these sums so.
+/// Writes the sums that take elements of any of `arrays` so.
 void writeExplicitSums(const Program &program, const Launch &launch,
-                       ArrayId array, Edits &edits);
+                       const std::vector<ArrayId> &arrays, Edits &edits);
 
 } // namespace kfuse
 

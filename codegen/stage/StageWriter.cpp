@@ -5,6 +5,7 @@
 #include "codegen/stage/ForwardRounding.h"
 #include "codegen/stage/LocalVariables.h"
 #include "codegen/stage/LoopHoister.h"
+#include "codegen/text/IdleVariables.h"
 #include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
 #include "codegen/text/PlainLoads.h"
@@ -247,9 +248,11 @@ private:
       return "'" + Function.name + "': " + refusal->reason;
     Edits edits = localEdits(Source, Function);
     edits.append(std::get<Edits>(std::move(rewritten)));
+    std::vector<ArrayId> added; // by explicit sums
     for (const ForwardUse &use : Uses)
       if (Request.addsExplicitly[use.forward])
-        writeExplicitSums(Code, Launched, forwardOf(use).array, edits);
+        added.push_back(forwardOf(use).array);
+    writeExplicitSums(Code, Launched, added, edits);
     for (const Access *store : Request.roundedStores)
       roundProduct(Code, Function, *store, "", edits);
     if (Cut)
@@ -263,10 +266,7 @@ private:
       edits.append(std::get<HoistedBody>(hoisted).edits);
       extent = std::get<HoistedBody>(hoisted).extent;
     }
-    if (const auto all = edits.apply(Source.text, extent.begin, extent.end))
-      for (const TextRange &each :
-           unusedCoordinates(Source, Function, Unique, *all))
-        edits.replace(each.begin, each.end, "");
+    removeIdleVariables(Source, Code, range, edits);
     auto edited = edits.apply(Source.text, extent.begin, extent.end);
     const std::string text = edited.value_or("");
     body = Request.loadsPlainly ? withPlainLoads(text, Tools) : text;

@@ -6,6 +6,7 @@
 #include "frontend/contraction/FunctionFacts.h"
 #include "frontend/syntax/SourceVisitor.h"
 
+#include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace kfuse {
@@ -16,9 +17,10 @@ namespace {
 
 class LoadUseFinder : public SourceVisitor {
 public:
-  LoadUseFinder(const std::set<const BinaryOperator *> &taking,
+  LoadUseFinder(const FunctionDecl &kernel, const RoundingTraits &rounding,
                 FileTable &files)
-      : Taking(taking), Files(files) {}
+      : Ast(kernel.getASTContext()), Rounding(rounding),
+        Taking(rounding.sums.at(&kernel)), Files(files) {}
 
   std::map<std::uint32_t, LoadUse> found;
 
@@ -27,39 +29,62 @@ public:
     if (!isFloating(left->getType()))
       return true;
     const BinaryOperatorKind kind = operation->getOpcode();
-    if (operation->isMultiplicativeOp() || operation->isComparisonOp() ||
-        kind == BO_MulAssign || kind == BO_DivAssign) {
+    const bool isProduct = operation->isMultiplicativeOp() ||
+                           kind == BO_MulAssign || kind == BO_DivAssign;
+    if (operation->isComparisonOp() || (isProduct && rounds(*operation))) {
       add(*left, {});
       add(*right, {});
     }
     const QualType type = operation->getType().getCanonicalType();
     const bool isDouble = type->isSpecificBuiltinType(BuiltinType::Double);
     if (!operation->isAdditiveOp() || Taking.count(operation) != 0 ||
-        !(isDouble || type->isSpecificBuiltinType(BuiltinType::Float)) ||
-        Files.range(operation->getOperatorLoc()).inMacro)
+        !(isDouble || type->isSpecificBuiltinType(BuiltinType::Float)))
       return true;
-    const WrittenSum sum{Files.wholeText(left->getSourceRange()),
-                         Files.wholeText(right->getSourceRange()),
-                         kind == BO_Sub, isDouble};
-    if (!sum.left.inMacro && !sum.right.inMacro) {
-      add(*left, {sum});
-      add(*right, {sum});
+    WrittenSum sum{Files.wholeText(left->getSourceRange()),
+                   Files.range(operation->getOperatorLoc()),
+                   Files.wholeText(right->getSourceRange()), kind == BO_Sub,
+                   isDouble};
+    if (sum.left.inMacro || sum.sign.inMacro || sum.right.inMacro)
+      return true;
+    SourceRange between = sum.left;
+    between.begin = sum.left.end;
+    between.end = sum.right.begin;
+    sum.hasComment = llvm::StringRef(Files.text(between)).contains('/');
+    add(*left, {sum});
+    add(*right, {sum});
+    return true;
+  }
+
+  /// The greater of a value and a number is none of the operations that made
+  /// the value. (Of a value and itself, it is that value.)
+  bool VisitCallExpr(CallExpr *call) override {
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (isLibraryFunction(callee) && call->getNumArgs() == 2 &&
+        llvm::is_contained({"fmax", "fmaxf", "fmin", "fminf"},
+                           callee->getName())) {
+      const Expr *first = call->getArg(0), *second = call->getArg(1);
+      if (isFiniteNumber(*second))
+        add(*first, {});
+      if (isFiniteNumber(*first))
+        add(*second, {});
     }
     return true;
   }
 
-  /// The greater of two numbers is none of the operations that made them.
-  bool VisitCallExpr(CallExpr *call) override {
-    const FunctionDecl *callee = call->getDirectCallee();
-    if (isLibraryFunction(callee) &&
-        llvm::is_contained({"fmax", "fmaxf", "fmin", "fminf", "fabs", "fabsf"},
-                           callee->getName()))
-      for (const Expr *argument : call->arguments())
-        add(*argument, {});
-    return true;
+private:
+  /// Checks whether the result is rounded, and no factor itself: compilers know
+  /// that x * 1 is x.
+  bool rounds(const BinaryOperator &product) const {
+    const auto known = Rounding.factors.find(&product);
+    return known != Rounding.factors.end() && !known->second.mayBeTrivial;
   }
 
-private:
+  bool isFiniteNumber(const Expr &value) const {
+    llvm::APFloat number(0.0);
+    return !value.isValueDependent() && value.EvaluateAsFloat(number, Ast) &&
+           number.isFinite();
+  }
+
   void add(const Expr &value, const LoadUse &use) {
     const Expr *load = sameValue(&value);
     const SourceRange range = Files.wholeText(load->getSourceRange());
@@ -67,16 +92,18 @@ private:
       found[range.begin] = use;
   }
 
+  const ASTContext &Ast;
+  const RoundingTraits &Rounding;
   const std::set<const BinaryOperator *> &Taking;
   FileTable &Files;
 };
 
 } // namespace
 
-std::map<std::uint32_t, LoadUse>
-loadUses(const FunctionDecl &kernel,
-         const std::set<const BinaryOperator *> &taking, FileTable &files) {
-  LoadUseFinder finder(taking, files);
+std::map<std::uint32_t, LoadUse> loadUses(const FunctionDecl &kernel,
+                                          const RoundingTraits &rounding,
+                                          FileTable &files) {
+  LoadUseFinder finder(kernel, rounding, files);
   finder.TraverseStmt(kernel.getBody());
   return std::move(finder.found);
 }

@@ -383,8 +383,7 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
   if (rounding.isFollowed)
     result.multiplyAdds = multiplyAddsOf(rounding, context.files);
   if (result.multiplyAdds)
-    result.multiplyAdds->loads =
-        loadUses(function, rounding.sums.at(&function), context.files);
+    result.multiplyAdds->loads = loadUses(function, rounding, context.files);
   result.statements = statementsIn(*function.getBody());
   if (result.text.copyable)
     result.guarded = guardedBody(context.ast, context.files, function);

@@ -349,8 +349,9 @@ struct StoredValue {
 
 /// A sum of two operands, as plain text.
 struct WrittenSum {
-  SourceRange left, right;
+  SourceRange left, sign, right;
   bool isDifference = false, isDouble = false;
+  bool hasComment = false; ///< between the operands
 };
 
 /// The use of an element that is loaded.
