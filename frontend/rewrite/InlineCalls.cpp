@@ -165,7 +165,8 @@ private:
     std::set<DeclarationName> used = usedWords(Macros, text, end);
     std::erase_if(used, [&](DeclarationName name) {
       return name == callee.getDeclName() ||
-             declaresName(describe(callee), name);
+             (declaresName(describe(callee), name) &&
+              !namesOutside(describe(callee), name));
     });
     const std::set<DeclarationName> words = used;
     used.merge(usedNames(callee));
@@ -241,6 +242,15 @@ private:
                         [&](const TemplateParameter &each) {
                           return has(each.declaration);
                         });
+  }
+
+  /// Checks whether the wrapper names something outside of it so, where none of
+  /// its own variables hides that.
+  static bool namesOutside(const MovableBlock &wrapper, DeclarationName name) {
+    return wrapper.outer.inMacros.count(name) != 0 ||
+           llvm::any_of(wrapper.outer.at, [name](const auto &mention) {
+             return mention.second->getDeclName() == name;
+           });
   }
 
   //===--------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 #include "frontend/rewrite/Rewriting.h"
 #include "frontend/rewrite/SummingFunctions.h"
 #include "frontend/syntax/SourceVisitor.h"
+#include "frontend/syntax/VisibleCode.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -80,7 +81,8 @@ private:
     const auto *body = dyn_cast_or_null<CompoundStmt>(function.getBody());
     const bool isKernel = function.hasAttr<CUDAGlobalAttr>();
     if (!body || !function.getReturnType()->isVoidType() ||
-        (function.isTemplateInstantiation() && !isOnlyInstance(function)))
+        (function.isTemplateInstantiation() && !isOnlyInstance(function)) ||
+        (isKernel && mayWait(function)))
       return;
     const SourceRange text = Files.range(body->getSourceRange());
     if (!FileTable::isInputText(text) ||
@@ -96,7 +98,7 @@ private:
         const auto found = earlyReturn(*statement);
         if (found && statement != block->body_back() &&
             !(isKernel && found->isBare)) {
-          nest(*found, *block, isKernel);
+          nest(*found, *block);
           return;
         }
       }
@@ -109,16 +111,17 @@ private:
     return last ? dyn_cast_or_null<CompoundStmt>(last->getElse()) : nullptr;
   }
 
-  void nest(const EarlyReturn &early, const CompoundStmt &body, bool isKernel) {
+  void nest(const EarlyReturn &early, const CompoundStmt &body) {
     const SourceRange branch = Files.statement(*early.branch);
     const SourceRange close = Files.point(body.getRBracLoc());
     const SourceRange left = Files.statement(*early.returned);
     const Expr *asked = early.branch->getCond()->IgnoreParenImpCasts();
     const auto *negation = dyn_cast<UnaryOperator>(asked);
     const bool isNegated = negation && negation->getOpcode() == UO_LNot;
-    const SourceRange condition = Files.wholeText(
-        (isNegated ? negation->getSubExpr() : early.branch->getCond())
-            ->getSourceRange());
+    const SourceRange condition =
+        Files.wholeText((isNegated ? negation->getSubExpr()->IgnoreParens()
+                                   : early.branch->getCond())
+                            ->getSourceRange());
     if (!FileTable::isInputText(branch) || !FileTable::isInputText(close) ||
         !FileTable::isInputText(left) || !FileTable::isInputText(condition))
       return;
@@ -126,18 +129,21 @@ private:
     all.end = close.begin;
     SourceRange rest = all;
     rest.begin = branch.end;
-    // Threads may wait for each other; a literal keeps its lines.
+    // A literal keeps its lines, and a line its two statements.
     const std::string behind = Files.text(rest);
-    const auto has = [&](const char *word) {
-      return behind.find(word) != std::string::npos;
-    };
-    if (!Text.isFree(all) || has("R\"") ||
-        (isKernel && (has("sync") || has("shfl") || has("barrier"))))
+    const llvm::StringRef first = llvm::StringRef(behind).split('\n').first;
+    if (!Text.isFree(all) || has(behind, "R\"") || has(behind, "\\\n") ||
+        !(first.trim().empty() || first.trim().starts_with("//")))
       return;
     const std::string &input = Text.input();
     const std::string line = Text.lineAt(branch.begin);
     MappedText text;
     if (early.isBare) {
+      // A comment says why it returns.
+      const std::string_view left = std::string_view(input).substr(
+          condition.end, branch.end - condition.end);
+      if (has(left, "//") || has(left, "/*"))
+        return;
       const bool isWord = isa<DeclRefExpr, MemberExpr>(asked);
       text.write(isNegated ? "if ("
                  : isWord  ? "if (!"
@@ -161,6 +167,19 @@ private:
     Text.replace(all, std::move(text));
   }
 
+  static bool has(std::string_view text, std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  }
+
+  /// Checks whether threads may wait for each other in the kernel.
+  bool mayWait(const FunctionDecl &kernel) {
+    return llvm::any_of(visibleCode(kernel), [&](const FunctionDecl *each) {
+      const std::string text =
+          Files.text(Files.range(each->getBody()->getSourceRange()));
+      return has(text, "sync") || has(text, "shfl") || has(text, "barrier");
+    });
+  }
+
   /// Appends the branch as far as `left`, its return, with line ends around the
   /// arm's statements.
   void copyArm(const CompoundStmt &arm, const SourceRange &branch,
@@ -176,13 +195,19 @@ private:
       return;
     }
     text.copy(input, branch.begin, brace);
-    text.write(Text.lineAt(branch.begin) + "  ", brace);
+    const std::string line = Text.lineAt(branch.begin);
+    text.write(line + unit(line.substr(line.find('\n') + 1)), brace);
     text.copy(input,
               end - static_cast<std::uint32_t>(statements.ltrim().size()), end);
   }
 
-  /// Appends the lines of `range`, without the white space at its end, two
-  /// columns further to the right.
+  /// Returns one more step of indentation for a line with `indent`.
+  static const char *unit(std::string_view indent) {
+    return !indent.empty() && indent.front() == '\t' ? "\t" : "  ";
+  }
+
+  /// Appends the lines of `range`, without the white space at its end, one step
+  /// further to the right.
   void copyIndented(const SourceRange &range, MappedText &text) const {
     const std::string &input = Text.input();
     const std::uint32_t end =
@@ -201,7 +226,7 @@ private:
       const bool isBlank =
           own.find_first_not_of(" \t\r\n") == std::string_view::npos;
       if (at != range.begin && !isBlank && own.front() != '#')
-        text.write("  ", at);
+        text.write(unit(own), at);
       text.copy(input, at, stop);
       at = stop;
     }
