@@ -196,6 +196,14 @@ struct CommandLine {
       "relaxed-rounding",
       cl::desc("Fuse although the compiler may then contract a sum otherwise"),
       cl::cat(choice), all};
+  cl::list<std::string> clocks{
+      "clock",
+      cl::desc("Promise that this function looks only at a clock: it is timing "
+               "code (--ignore-timing)"),
+      cl::value_desc("function"),
+      cl::CommaSeparated,
+      cl::cat(choice),
+      all};
   cl::opt<bool> ignoreTiming{
       "ignore-timing",
       cl::desc("Fuse across timing code, which then times something else"),
@@ -390,6 +398,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.parse.language = line.language;
   options.parse.cudaPath = line.cudaPath;
   options.parse.buildPath = line.buildPath;
+  options.parse.clocks.assign(line.clocks.begin(), line.clocks.end());
   options.keepKernels = line.keepKernels;
   options.fusion.conditions = !line.noConditions;
   options.fusion.promised.insert(line.promised.begin(), line.promised.end());

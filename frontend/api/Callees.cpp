@@ -3,6 +3,7 @@
 #include "frontend/api/Callees.h"
 
 #include "frontend/syntax/ImplicitCalls.h"
+#include "frontend/syntax/KnownFunctions.h"
 #include "frontend/syntax/Lvalues.h"
 
 #include "clang/AST/ASTContext.h"
@@ -17,6 +18,7 @@ using namespace clang;
 
 bool isSystem(const FunctionDecl &function, const SourceManager &sources) {
   return function.getBuiltinID() != 0 || function.getLocation().isInvalid() ||
+         isMarkedClock(function) ||
          sources.isInSystemHeader(
              sources.getExpansionLoc(function.getLocation()));
 }

@@ -26,7 +26,7 @@ class Stmt;
 namespace kfuse {
 
 /// Checks whether `function` is declared in a system header or built into the
-/// compiler.
+/// compiler, or the user says that it is a clock.
 bool isSystem(const clang::FunctionDecl &function,
               const clang::SourceManager &sources);
 /// Returns the role of a function of the CUDA runtime, a CUDA library or

@@ -4,6 +4,7 @@
 
 #include "frontend/contraction/Addressing.h"
 #include "frontend/contraction/DeviceArithmetic.h"
+#include "frontend/syntax/KnownFunctions.h"
 #include "frontend/syntax/ThreadCoordinates.h"
 
 #include "clang/AST/ASTContext.h"
@@ -61,6 +62,7 @@ private:
   void visitOperation(const BinaryOperator &operation);
   void visitStep(const UnaryOperator &step);
   void visitCall(const CallExpr &call);
+  void visitCollective(const CallExpr &call);
   void visitCast(const CastExpr &cast);
   void visitConstruction(const CXXConstructExpr &made);
   void give(const Expr &place, const Expr &value);
@@ -79,7 +81,8 @@ private:
   FunctionFacts &Facts;
   unsigned Next = 0;
   std::vector<const Stmt *> Loops;
-  /// Arrays with an element that is named.
+  /// Arrays with an element that is named, and addresses that only the function
+  /// uses that gets them.
   llvm::SmallPtrSet<const Stmt *, 8> Named;
 };
 
@@ -154,6 +157,14 @@ void Pass::visitOne(const Stmt &one, const Position &at) {
   }
   if (const auto *element = dyn_cast<ArraySubscriptExpr>(statement))
     Named.insert(element->getBase()->IgnoreParens());
+  if (const auto *call = dyn_cast<CallExpr>(statement);
+      call && call->getDirectCallee() && isRandom(*call->getDirectCallee()))
+    for (const Expr *argument : call->arguments())
+      if (const auto *state = dyn_cast<UnaryOperator>(argument->IgnoreParens());
+          state && state->getOpcode() == UO_AddrOf) {
+        Named.insert(state);
+        give(*state->getSubExpr(), *call);
+      }
   visitParts(*statement, at);
   if (const auto *step = dyn_cast<UnaryOperator>(statement))
     visitStep(*step);
@@ -252,7 +263,8 @@ void Pass::visitStep(const UnaryOperator &step) {
   }
   // Pointers to variables aren't followed.
   if (step.getOpcode() == UO_AddrOf)
-    Facts.isPlain &= !localVariable(*step.getSubExpr());
+    Facts.isPlain &=
+        Named.contains(&step) || !localVariable(*step.getSubExpr());
 }
 
 void Pass::give(const Expr &place, const Expr &value) {
@@ -277,6 +289,8 @@ void Pass::visitCall(const CallExpr &call) {
       branch();
     return;
   }
+  if (callee && isCollective(*callee))
+    return visitCollective(call);
   if (!isPlainCall(call)) {
     Facts.isPlain = false;
     Facts.hasUnseen |= !callee || !callee->hasBody();
@@ -299,6 +313,24 @@ void Pass::visitCall(const CallExpr &call) {
   Facts.hasUnseen |= meaning.mayEndInProduct;
   if (meaning.mayBranch)
     branch();
+}
+
+/// Visits a call of a collective. It gives a value to the variables that it
+/// gets references to.
+void Pass::visitCollective(const CallExpr &call) {
+  Facts.collectives.push_back(&call);
+  const FunctionDecl &callee = *call.getDirectCallee();
+  for (unsigned i = 0; i < call.getNumArgs(); ++i) {
+    const Expr &argument = *call.getArg(i);
+    const QualType type = argument.getType();
+    Facts.isPlain &= !type->isPointerType() && !type->isArrayType();
+    const bool isReferred =
+        i < callee.getNumParams() &&
+        callee.getParamDecl(i)->getType()->isLValueReferenceType();
+    if (isReferred && argument.isLValue() && isFloating(type))
+      give(argument, call);
+  }
+  branch();
 }
 
 /// Checks whether `call` runs a method that can't change its object, which is a
@@ -371,7 +403,7 @@ void Pass::visitCast(const CastExpr &cast) {
 void Pass::visitConstruction(const CXXConstructExpr &made) {
   const CXXConstructorDecl *constructor = made.getConstructor();
   Facts.isPlain &=
-      constructor->isTrivial() ||
+      constructor->isTrivial() || isCollective(*constructor) ||
       (constructor->isCopyOrMoveConstructor() && constructor->isDefaulted());
 }
 

@@ -87,6 +87,8 @@ struct FunctionFacts {
   /// that may end in a multiplication, as `expf`.
   std::vector<const clang::Expr *> products;
   std::vector<const clang::CallExpr *> calls; ///< of functions with a body
+  /// Calls of collectives, which may add what they are given.
+  std::vector<const clang::CallExpr *> collectives;
   llvm::ArrayRef<const clang::Expr *>
   valuesOf(const clang::VarDecl &variable) const {
     const auto found = given.find(&variable);

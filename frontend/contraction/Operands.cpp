@@ -6,6 +6,7 @@
 #include "frontend/contraction/Leaves.h"
 #include "frontend/contraction/PlainFactors.h"
 #include "frontend/contraction/PowerOfTwoProducts.h"
+#include "frontend/syntax/KnownFunctions.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -159,7 +160,8 @@ Operand Operands::converted(const CastExpr &cast, const CallFrame &in,
 Operand Operands::called(const CallExpr &call, const CallFrame &in,
                          unsigned depth) {
   const FunctionDecl *callee = call.getDirectCallee();
-  if (isa_and_nonnull<CXXConversionDecl>(callee))
+  if (isa_and_nonnull<CXXConversionDecl>(callee) ||
+      (callee && isCollective(*callee)))
     return {};
   if (const CallFrame *known = Values.tree().calleeOf(call, in)) {
     const auto &returned = known->facts->returned;

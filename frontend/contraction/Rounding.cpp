@@ -51,6 +51,8 @@ public:
         if (const auto *operation = dyn_cast<BinaryOperator>(product);
             operation && mayDouble(*operation, frame))
           leaveOpen(*operation);
+      for (const CallExpr *call : frame.facts->collectives)
+        isTaken |= judgeCollective(*call, frame);
     }
     for (const Expr *operand : Taken)
       Traits.free.erase(operand);
@@ -225,6 +227,19 @@ private:
     if (&from != &to)
       Traits.contractions.insert({&from, &to});
     Traits.contractsAnywhere |= isLate || loopAround(sum, in).first;
+    return true;
+  }
+
+  /// Returns whether a collective may add a product that it is given.
+  bool judgeCollective(const CallExpr &call, const CallFrame &in) {
+    const auto found =
+        llvm::find_if(call.arguments(), [&](const Expr *argument) {
+          return isFloating(argument->getType()) &&
+                 Of.of(*argument, in).kind > Operand::Kind::Exact;
+        });
+    if (found == call.arg_end())
+      return false;
+    leaveOpen(**found);
     return true;
   }
 
@@ -440,6 +455,7 @@ RoundingTraits worst(const ASTContext &ast, const FunctionDecl &function) {
   };
   for (const auto &[each, facts] : all) {
     multiplies |= !facts.products.empty() || facts.hasUnseen;
+    traits.contractsAnywhere |= !facts.collectives.empty();
     for (const Expr *product : facts.products) {
       ProductTraits &known = traits.factors[product];
       known.factors.insert({std::nullopt});

@@ -8,6 +8,7 @@
 
 #include "frontend/api/Callees.h"
 #include "frontend/host/Walker.h"
+#include "frontend/syntax/KnownFunctions.h"
 #include "frontend/syntax/Lvalues.h"
 
 #include "clang/AST/ASTContext.h"
@@ -22,6 +23,8 @@ namespace {
 
 /// Checks whether `function` reads a clock.
 bool isClock(const FunctionDecl &function) {
+  if (isMarkedClock(function))
+    return true;
   std::string name = function.getNameAsString();
   if (function.isInStdNamespace() ||
       function.getQualifiedNameAsString().starts_with("std::chrono"))

@@ -1,6 +1,7 @@
 //===- Aggregates.cpp - Objects and lists in a kernel ---------------------===//
 
 #include "frontend/kernel/Executor.h"
+#include "frontend/syntax/KnownFunctions.h"
 #include "frontend/syntax/SourceRanges.h"
 
 #include "clang/AST/ASTContext.h"
@@ -22,6 +23,15 @@ Value KernelExecutor::evaluateConstruct(const CXXConstructExpr &construct) {
   result.kind = Value::Kind::Aggregate;
   if (constructor->isTrivial())
     return result;
+  // A collective keeps its storage, and a group nothing.
+  if (isCollective(*constructor)) {
+    for (const Expr *argument : construct.arguments())
+      if (argument->isGLValue())
+        place(argument);
+      else
+        evaluate(argument);
+    return result;
+  }
   const FunctionDecl *definition = nullptr;
   if (!constructor->hasBody(definition)) {
     for (const Expr *argument : construct.arguments())
@@ -71,8 +81,7 @@ Value KernelExecutor::evaluateInitList(const InitListExpr &list) {
     return evaluate(list.getInit(0));
   for (const Expr *element : list.inits()) {
     const Value value = evaluate(element);
-    if (value.pointer.base == PointerBase::Global &&
-        value.kind == Value::Kind::Pointer)
+    if (isGlobal(value.pointer) && value.kind == Value::Kind::Pointer)
       note(KernelFeature::EscapingPointer, element->getSourceRange());
   }
   return {};

@@ -49,35 +49,6 @@ void KernelExecutor::barrier(const CallExpr &call) {
     note(KernelFeature::ReturnBeforeBarrier, call.getSourceRange());
 }
 
-/// Evaluates what cooperative groups do with the whole block: name it, and wait
-/// for its threads.
-std::optional<Value> KernelExecutor::blockGroup(const CallExpr &call) {
-  const FunctionDecl &callee = *call.getDirectCallee();
-  const auto isBlock = [](const Expr *group) {
-    const CXXRecordDecl *record =
-        group->IgnoreParenImpCasts()->getType()->getAsCXXRecordDecl();
-    return record && record->getName() == "thread_block" &&
-           !record->getDescribedClassTemplate();
-  };
-  const IdentifierInfo *name = callee.getIdentifier();
-  if (!name)
-    return std::nullopt;
-  if (name->isStr("this_thread_block") && call.getNumArgs() == 0) {
-    Value group;
-    group.kind = Value::Kind::Aggregate;
-    return group;
-  }
-  const auto *member = dyn_cast<CXXMemberCallExpr>(&call);
-  const Expr *group = member ? member->getImplicitObjectArgument()
-                      : call.getNumArgs() == 1 ? call.getArg(0)
-                                               : nullptr;
-  const bool isNamed = group && isa<DeclRefExpr>(group->IgnoreParenImpCasts());
-  if (!name->isStr("sync") || !isNamed || !isBlock(group))
-    return std::nullopt;
-  barrier(call);
-  return Value{};
-}
-
 Value KernelExecutor::atomic(const CallExpr &call, llvm::StringRef name) {
   Value pointer;
   for (unsigned i = 0; i < call.getNumArgs(); ++i) {

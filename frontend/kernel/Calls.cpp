@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/kernel/Executor.h"
+#include "frontend/syntax/KnownFunctions.h"
 #include "frontend/syntax/SourceRanges.h"
 
 #include "clang/AST/ASTContext.h"
@@ -117,15 +118,6 @@ bool isCudaFunction(const FunctionDecl &function, FileTable &files) {
                     files.isInSystemHeader(function.getLocation()));
 }
 
-bool isInNamespace(const FunctionDecl &function, llvm::StringRef name) {
-  for (const DeclContext *context = function.getDeclContext(); context;
-       context = context->getParent())
-    if (const auto *space = dyn_cast<NamespaceDecl>(context);
-        space && space->getName() == name)
-      return true;
-  return false;
-}
-
 /// Checks whether the compiler declares `function`, in as many variants as the
 /// program uses.
 bool isOpenClBuiltin(const FunctionDecl &function) {
@@ -172,11 +164,11 @@ void KernelExecutor::clobber(const Value &argument, const Expr *expression,
     if (Value &value = Current.variables[pointer.variable];
         mayWrite && !Pinned.contains(pointer.variable)) {
       Changed.insert(pointer.variable);
-      value = joinValues(std::nullopt, value, {});
+      value = joinValues({}, value, {});
     }
     return;
   }
-  if (pointer.base != PointerBase::Global)
+  if (!isGlobal(pointer))
     return;
   QualType type = expression->getType();
   if (type->isPointerType())
@@ -185,6 +177,8 @@ void KernelExecutor::clobber(const Value &argument, const Expr *expression,
   anywhere.kind = Place::Kind::Memory;
   anywhere.pointer = pointer;
   anywhere.pointer.bytes = NotPolynomial::Call;
+  for (PointerTarget &target : anywhere.pointer.targets)
+    target.bytes = NotPolynomial::Call;
   anywhere.elementBytes = anywhere.width =
       std::max<std::uint32_t>(1, sizeOf(type));
   for (AccessKind kind : {AccessKind::Read, AccessKind::Write})
@@ -283,10 +277,7 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
                                                llvm::StringRef name) {
   auto withFeature = [&](KernelFeature feature) -> Value {
     note(feature, call.getSourceRange(), name.str());
-    for (const Expr *argument : call.arguments())
-      clobber(argument->isGLValue() ? pointerValue(addressOf(place(argument)))
-                                    : evaluate(argument),
-              argument, /*mayWrite=*/true);
+    lendArguments(call, /*mayWrite=*/true);
     if (call.getType()->isPointerType())
       return pointerValue({});
     if (call.getType()->isIntegralOrEnumerationType())
@@ -314,11 +305,7 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
   case CallMeaning::Warp: {
     // Others ask which threads happen to be there.
     const bool isOfMask = name.ends_with("_sync") || name == "__syncwarp";
-    const Reach reach = isOfMask ? reachOf(call) : Reach::Some;
-    if (reach == Reach::Some)
-      note(KernelFeature::PartedWarp, call.getSourceRange(), name.str());
-    if (reach == Reach::Warps)
-      note(KernelFeature::WarpsOfRows, call.getSourceRange(), name.str());
+    warpOperation(call, isOfMask ? reachOf(call) : Reach::Some);
     return withFeature(KernelFeature::WarpOperation);
   }
   case CallMeaning::Print:
@@ -418,12 +405,15 @@ Value KernelExecutor::evaluateCallee(const CallExpr &call) {
   std::string name = callee->getNameAsString();
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (isInNamespace(*callee, "cooperative_groups")) {
-    if (std::optional<Value> known = blockGroup(call))
+    if (std::optional<Value> known = groupCall(call))
       return *known;
     note(KernelFeature::CooperativeGroups, call.getSourceRange(), name);
     giveUp(call.getSourceRange());
     return {};
   }
+  if (isInNamespace(*callee, "cub"))
+    if (std::optional<Value> known = collectiveCall(call))
+      return *known;
   // A trivial assignment of a class is an assignment like any other.
   if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(&call);
       assignment && method && assignment->getOperator() == OO_Equal &&
@@ -434,6 +424,8 @@ Value KernelExecutor::evaluateCallee(const CallExpr &call) {
     store(LastReturned, value, call.getArg(0), &call, right);
     return value;
   }
+  if (isRandom(*callee))
+    return randomCall(call);
   if (isCudaFunction(*callee, Context.files)) {
     if (std::optional<Value> known = intrinsic(call, name))
       return *known;

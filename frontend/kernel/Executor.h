@@ -33,13 +33,23 @@ enum class PointerBase : std::uint8_t {
   Global,   ///< memory of Kernel::pointers[pointer]
   Private,  ///< the thread's or the block's own: of no interest
   Variable, ///< a local variable that has a value in the environment
+  Choice,   ///< one of `targets`, or Private memory
   Unknown,
+};
+
+/// Global memory that a pointer may point to.
+struct PointerTarget {
+  Guard guard; ///< holds if it does
+  std::uint32_t pointer = 0;
+  IndexExpr bytes = Polynomial{};
+  bool operator==(const PointerTarget &) const = default;
 };
 
 struct PointerState {
   PointerBase base = PointerBase::Unknown;
   std::uint32_t pointer = 0;
   IndexExpr bytes = Polynomial{};           ///< from the pointer, for Global
+  std::vector<PointerTarget> targets;       ///< for Choice
   const clang::VarDecl *variable = nullptr; ///< for Variable
   std::string path;                         ///< of its member
   bool operator==(const PointerState &) const = default;
@@ -70,6 +80,8 @@ struct Value {
 
 Value integerValue(IndexExpr value);
 Value pointerValue(PointerState pointer);
+/// Checks whether `pointer` is known to point into global memory, or may do so.
+bool isGlobal(const PointerState &pointer);
 
 /// The location of a glvalue.
 struct Place {
@@ -141,8 +153,16 @@ private:
   void executeReturn(const clang::ReturnStmt &statement);
   void join(const State &before, const Branch &branch, bool isWhole,
             State whenTrue, State whenFalse);
-  Value joinValues(const std::optional<Polynomial> &condition, const Value &lhs,
+  /// What decides between two values; by default it isn't known.
+  struct Selection {
+    Branch branch = unknownBranch();
+    std::optional<Polynomial> condition; ///< 0 or 1, if known
+  };
+  Selection selectionBy(Branch branch) const;
+  Value joinValues(const Selection &selection, const Value &lhs,
                    const Value &rhs) const;
+  PointerState joinPointers(const Branch &branch, const PointerState &lhs,
+                            const PointerState &rhs) const;
   /// Makes uncertain what the current variables and `others` disagree on.
   void meet(const Variables &others);
   /// Adds to the guard, as far as it has room.
@@ -231,6 +251,8 @@ private:
   void assign(const Place &place, const Value &value);
   Access *record(AccessKind kind, AccessForm form, const Place &place,
                  const clang::Expr *lvalue);
+  void recordChoice(AccessKind kind, AccessForm form, const Place &place,
+                    const clang::Expr *lvalue);
   std::uint32_t devicePointer(const clang::VarDecl &variable);
 
   // Loads.cpp: loads, and the text of elements.
@@ -262,9 +284,15 @@ private:
   void clobber(const Value &argument, const clang::Expr *expression,
                bool mayWrite);
 
+  // Libraries.cpp: cooperative groups, CUB and cuRAND.
+  void warpOperation(const clang::CallExpr &call, Reach reach);
+  void lendArguments(const clang::CallExpr &call, bool mayWrite);
+  std::optional<Value> groupCall(const clang::CallExpr &call);
+  std::optional<Value> collectiveCall(const clang::CallExpr &call);
+  Value randomCall(const clang::CallExpr &call);
+
   // Atomics.cpp: barriers and atomic operations.
   void barrier(const clang::CallExpr &call);
-  std::optional<Value> blockGroup(const clang::CallExpr &call);
   Value atomic(const clang::CallExpr &call, llvm::StringRef name);
   Value accessByCall(const clang::CallExpr &call, llvm::StringRef name,
                      AccessKind kind);

@@ -27,6 +27,11 @@ Value pointerValue(PointerState pointer) {
   return result;
 }
 
+bool isGlobal(const PointerState &pointer) {
+  return pointer.base == PointerBase::Global ||
+         pointer.base == PointerBase::Choice;
+}
+
 /// Checks whether `expression` names a coordinate with a qualifier, which would
 /// refer past the parameters of a stage.
 static bool isQualified(const Expr &expression) {
@@ -162,7 +167,7 @@ Value KernelExecutor::evaluateCast(const CastExpr &cast) {
     return integerValue(NotPolynomial::Floating);
   case CK_PointerToIntegral: {
     const Value value = evaluate(inner);
-    if (value.pointer.base == PointerBase::Global)
+    if (isGlobal(value.pointer))
       note(KernelFeature::EscapingPointer, cast.getSourceRange());
     return integerValue(NotPolynomial::Unsupported);
   }
@@ -244,9 +249,11 @@ Value KernelExecutor::addToPointer(const Value &pointer,
       result.pointer.base = PointerBase::Unknown;
     return result;
   }
-  result.pointer.bytes = Arithmetic.add(
-      pointer.pointer.bytes,
-      Arithmetic.multiply(elements, Polynomial(std::int64_t{sizeOf(pointee)})));
+  const IndexExpr bytes =
+      Arithmetic.multiply(elements, Polynomial(std::int64_t{sizeOf(pointee)}));
+  result.pointer.bytes = Arithmetic.add(pointer.pointer.bytes, bytes);
+  for (PointerTarget &target : result.pointer.targets)
+    target.bytes = Arithmetic.add(target.bytes, bytes);
   return result;
 }
 
@@ -417,7 +424,7 @@ Value KernelExecutor::evaluateConditional(
       branch.whenTrue, [&] { return evaluate(select.getTrueExpr()); });
   const Value whenFalse = underGuard(
       branch.whenFalse, [&] { return evaluate(select.getFalseExpr()); });
-  return joinValues(Arithmetic.boolean(branch.whenTrue), whenTrue, whenFalse);
+  return joinValues(selectionBy(branch), whenTrue, whenFalse);
 }
 
 /// Evaluates GNU's `({ ...; value; })`, as macros for min and max are written.

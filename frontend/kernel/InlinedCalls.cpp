@@ -33,6 +33,12 @@ void KernelExecutor::leaveLoops(Value &value, std::size_t loops) const {
   };
   leave(value.integer);
   leave(value.pointer.bytes);
+  for (PointerTarget &target : value.pointer.targets) {
+    leave(target.bytes);
+    for (Constraint &constraint : target.guard)
+      if (Arithmetic.mentions(constraint.expression, counters))
+        constraint = {};
+  }
   value.condition = nullptr;
   value.loaded.reset();
   for (auto &[path, member] : value.members)
@@ -133,8 +139,10 @@ Value KernelExecutor::follow(const FunctionDecl &function,
   // `if (c) return a; return b;` is a selection.
   Value result = frame.exits.back().value;
   for (std::size_t i = frame.exits.size() - 1; i-- > 0;)
-    result = joinValues(Arithmetic.boolean(frame.exits[i].guard),
-                        frame.exits[i].value, result);
+    result =
+        joinValues(selectionBy({frame.exits[i].guard,
+                                Arithmetic.negation(frame.exits[i].guard)}),
+                   frame.exits[i].value, result);
   if (function.getReturnType()->isReferenceType()) {
     for (const Frame::Exit &exit : frame.exits)
       if (frame.exits.size() > 1 && exit.place.kind == Place::Kind::Memory)

@@ -52,7 +52,7 @@ bool KernelExecutor::isStep(const IndexExpr &value) const {
 
 Value KernelExecutor::convert(const Value &value, QualType from, QualType to) {
   if (value.kind == Value::Kind::Pointer && to->isIntegerType()) {
-    if (value.pointer.base == PointerBase::Global)
+    if (isGlobal(value.pointer))
       return integerValue(NotPolynomial::Unsupported);
     return integerValue(NotPolynomial::Indirect);
   }

@@ -27,7 +27,7 @@ Value KernelExecutor::load(const Expr *lvalue) {
     };
     const Value whenTrue = arm(branch.whenTrue, select->getTrueExpr());
     const Value whenFalse = arm(branch.whenFalse, select->getFalseExpr());
-    return joinValues(Arithmetic.boolean(branch.whenTrue), whenTrue, whenFalse);
+    return joinValues(selectionBy(branch), whenTrue, whenFalse);
   }
   return load(place(lvalue), lvalue);
 }

@@ -29,6 +29,7 @@ constexpr double AssumedTrips = 16;
 
 bool samePointerBase(const Value &lhs, const Value &rhs) {
   return lhs.kind == rhs.kind && lhs.pointer.base == rhs.pointer.base &&
+         lhs.pointer.base != PointerBase::Choice &&
          lhs.pointer.pointer == rhs.pointer.pointer &&
          lhs.pointer.variable == rhs.pointer.variable &&
          lhs.pointer.path == rhs.pointer.path;

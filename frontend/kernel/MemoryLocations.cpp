@@ -70,8 +70,10 @@ PointerState KernelExecutor::addressOf(const Place &place) const {
   switch (place.kind) {
   case Place::Kind::Memory: {
     PointerState result = place.pointer;
-    result.bytes =
-        Arithmetic.add(result.bytes, Polynomial(std::int64_t{place.offset}));
+    const Polynomial offset(std::int64_t{place.offset});
+    result.bytes = Arithmetic.add(result.bytes, offset);
+    for (PointerTarget &target : result.targets)
+      target.bytes = Arithmetic.add(target.bytes, offset);
     return result;
   }
   case Place::Kind::Variable:
@@ -93,6 +95,7 @@ Place KernelExecutor::pointee(const PointerState &pointer,
   Place result;
   switch (pointer.base) {
   case PointerBase::Global:
+  case PointerBase::Choice:
     result.kind = Place::Kind::Memory;
     result.pointer = pointer;
     result.elementBytes = result.width = sizeOf(type);
@@ -420,7 +423,7 @@ void KernelExecutor::store(const Place &place, const Value &value,
                            const Expr *lvalue, const Expr *whole,
                            const Expr *stored) {
   const bool leaks = value.kind == Value::Kind::Pointer &&
-                     value.pointer.base == PointerBase::Global &&
+                     isGlobal(value.pointer) &&
                      place.kind != Place::Kind::Variable;
   if (leaks)
     note(KernelFeature::EscapingPointer, whole->getSourceRange());
@@ -465,6 +468,10 @@ void KernelExecutor::update(const Place &place, const Value &value,
 
 Access *KernelExecutor::record(AccessKind kind, AccessForm form,
                                const Place &place, const Expr *lvalue) {
+  if (place.pointer.base == PointerBase::Choice) {
+    recordChoice(kind, form, place, lvalue);
+    return nullptr;
+  }
   if (kind != AccessKind::Read || Frames.size() > 1)
     ++Effects;
   if (lvalue->getType().isVolatileQualified())
@@ -495,6 +502,25 @@ Access *KernelExecutor::record(AccessKind kind, AccessForm form,
                     onlyComputes(*lvalue);
   Result.accesses.push_back(std::move(access));
   return &Result.accesses.back();
+}
+
+/// Records an access to each place that a pointer may point to. The text is one
+/// for all of them, so that none can be edited.
+void KernelExecutor::recordChoice(AccessKind kind, AccessForm form,
+                                  const Place &place, const Expr *lvalue) {
+  for (const PointerTarget &target : place.pointer.targets) {
+    Place one = place;
+    one.pointer = {};
+    one.pointer.base = PointerBase::Global;
+    one.pointer.pointer = target.pointer;
+    one.pointer.bytes = target.bytes;
+    Access *access = underGuard(target.guard, [&] {
+      return record(kind, kind == AccessKind::Read ? form : AccessForm::Other,
+                    one, lvalue);
+    });
+    if (access)
+      access->editable = false;
+  }
 }
 
 } // namespace kfuse

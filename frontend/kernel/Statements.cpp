@@ -245,16 +245,21 @@ void KernelExecutor::noteOtherArm(const std::vector<std::size_t> &stores,
       Result.accesses[store].otherArm.push_back(conjunct);
 }
 
-Value KernelExecutor::joinValues(const std::optional<Polynomial> &condition,
-                                 const Value &lhs, const Value &rhs) const {
+KernelExecutor::Selection KernelExecutor::selectionBy(Branch branch) const {
+  std::optional<Polynomial> condition = Arithmetic.boolean(branch.whenTrue);
+  return {std::move(branch), std::move(condition)};
+}
+
+Value KernelExecutor::joinValues(const Selection &selection, const Value &lhs,
+                                 const Value &rhs) const {
   if (lhs.sameAs(rhs))
     return lhs;
   auto joined = [&](const IndexExpr &left,
                     const IndexExpr &right) -> IndexExpr {
     if (left == right)
       return left;
-    if (condition)
-      return Arithmetic.select(*condition, left, right);
+    if (selection.condition)
+      return Arithmetic.select(*selection.condition, left, right);
     return std::holds_alternative<Polynomial>(left) &&
                    !std::holds_alternative<Polynomial>(right)
                ? right
@@ -268,7 +273,7 @@ Value KernelExecutor::joinValues(const std::optional<Polynomial> &condition,
     result.kind = Value::Kind::Aggregate;
     for (const auto &[path, member] : lhs.members)
       if (auto other = rhs.members.find(path); other != rhs.members.end())
-        result.members[path] = joinValues(condition, member, other->second);
+        result.members[path] = joinValues(selection, member, other->second);
     return result;
   }
   if (lhs.kind == Value::Kind::Integer || rhs.kind == Value::Kind::Integer) {
@@ -282,8 +287,11 @@ Value KernelExecutor::joinValues(const std::optional<Polynomial> &condition,
                             lhs.pointer.pointer == rhs.pointer.pointer &&
                             lhs.pointer.variable == rhs.pointer.variable &&
                             lhs.pointer.path == rhs.pointer.path;
-    if (!sameMemory)
-      return pointerValue({});
+    if (!sameMemory || lhs.pointer.base == PointerBase::Choice)
+      return lhs.kind == rhs.kind
+                 ? pointerValue(
+                       joinPointers(selection.branch, lhs.pointer, rhs.pointer))
+                 : pointerValue({});
     Value result = lhs;
     result.condition = nullptr;
     result.loaded.reset();
@@ -296,12 +304,36 @@ Value KernelExecutor::joinValues(const std::optional<Polynomial> &condition,
   return result;
 }
 
+/// Returns what a pointer may point to that is `lhs` if the branch's condition
+/// is true, and else `rhs`.
+PointerState KernelExecutor::joinPointers(const Branch &branch,
+                                          const PointerState &lhs,
+                                          const PointerState &rhs) const {
+  constexpr std::size_t MostTargets = 8;
+  PointerState result;
+  result.base = PointerBase::Choice;
+  for (const PointerState *each : {&lhs, &rhs}) {
+    const Guard &chosen = each == &lhs ? branch.whenTrue : branch.whenFalse;
+    std::vector<PointerTarget> targets = each->targets;
+    if (each->base == PointerBase::Global)
+      targets.push_back({{}, each->pointer, each->bytes});
+    else if (each->base != PointerBase::Choice &&
+             each->base != PointerBase::Private)
+      return {};
+    for (PointerTarget &target : targets) {
+      target.guard.insert(target.guard.end(), chosen.begin(), chosen.end());
+      result.targets.push_back(std::move(target));
+    }
+  }
+  return result.targets.size() <= MostTargets ? result : PointerState{};
+}
+
 void KernelExecutor::meet(const Variables &others) {
   Variables::compare(
       Current.variables, others,
       [&](const VarDecl *variable, const Value *now, const Value *other) {
         if (now && other && !now->sameAs(*other))
-          Current.variables[variable] = joinValues(std::nullopt, *now, *other);
+          Current.variables[variable] = joinValues({}, *now, *other);
       });
 }
 
@@ -347,8 +379,7 @@ void KernelExecutor::join(const State &before, const Branch &branch,
   Current.guard = before.guard;
   if (!isWhole)
     assume({Constraint{}});
-  const std::optional<Polynomial> condition =
-      isWhole ? Arithmetic.boolean(branch.whenTrue) : std::nullopt;
+  const Selection selection = isWhole ? selectionBy(branch) : Selection{};
   Current.ended = false;
   Current.variables = whenTrue.variables;
   Variables::compare(
@@ -357,7 +388,7 @@ void KernelExecutor::join(const State &before, const Branch &branch,
         if (value && !other)
           Current.variables.erase(variable);
         else if (value && !value->sameAs(*other))
-          Current.variables[variable] = joinValues(condition, *value, *other);
+          Current.variables[variable] = joinValues(selection, *value, *other);
       });
 }
 

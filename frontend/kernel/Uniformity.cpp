@@ -8,6 +8,7 @@
 
 #include "frontend/kernel/Uniformity.h"
 
+#include "frontend/kernel/ThreadGroups.h"
 #include "frontend/syntax/ThreadCoordinates.h"
 
 #include "clang/AST/ASTContext.h"
@@ -115,6 +116,9 @@ private:
     if (const auto *operation = dyn_cast<BinaryOperator>(code);
         operation && isOfWarp(*operation))
       return Reach::Warps;
+    if (const auto *expression = dyn_cast<Expr>(code);
+        expression && threadGroup(expression->getType()))
+      return Reach::Block;
     if (const auto *reference = dyn_cast<DeclRefExpr>(code)) {
       const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
       const bool isConstant = variable &&
@@ -132,6 +136,10 @@ private:
       return known == Varying.end() ? Reach::Block : known->second;
     }
     const auto *call = dyn_cast<CallExpr>(code);
+    if (call && isOfWholeBlock(*call))
+      return Reach::Block;
+    if (call && isOfWholeWarp(*call))
+      return Reach::Warps;
     if (isa<ArraySubscriptExpr, LambdaExpr, CXXConstructExpr, StmtExpr>(code) ||
         (call && !isOfWholeGroup(*call)))
       return Reach::Some;

@@ -405,8 +405,8 @@ parse(const ParseOptions &options, const std::string &input,
         {options.input, joined, headers,
          driverArguments(own, chosen, language, resources, HeaderFolder)},
         made->collector);
-    if (made->ast && language == "cuda" && !own.cudaPath.empty())
-      dropKnownBodies(*made->ast);
+    if (made->ast && language == "cuda")
+      dropKnownBodies(*made->ast, HeaderFolder);
     return made;
   };
   std::unique_ptr<Attempt> done;
@@ -473,6 +473,10 @@ parse(const ParseOptions &options, const std::string &input,
                       ": what stands here can't be known without the missing "
                       "header (-I names a folder of headers)");
   }
+  if (const std::string name = markClocks(ast->getASTContext(), options.clocks);
+      !name.empty())
+    return fail(diagnostics,
+                "--clock=" + name + ": the input has no function of this name");
   diagnostics += collector.warnings();
   auto unit = std::make_unique<SourceUnit>(
       std::move(ast), options.input,

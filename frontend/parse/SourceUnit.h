@@ -41,7 +41,8 @@ struct ParseOptions {
   std::string cudaPath;    ///< a CUDA toolkit to parse with, or empty
   std::string buildPath;   ///< folder of a compile_commands.json, or empty
   std::string resourceDir; ///< Clang's; empty for the one baked in
-  ReadingMode mode;        ///< of the text that this one was derived from
+  std::vector<std::string> clocks; ///< functions that look only at a clock
+  ReadingMode mode; ///< of the text that this one was derived from
 };
 
 /// The kernels of an OpenCL program, a unit of their own.

@@ -2,27 +2,37 @@
 
 #include "frontend/syntax/KnownFunctions.h"
 
+#include "frontend/syntax/SourceVisitor.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "llvm/Support/Path.h"
 
 #include <map>
+#include <set>
 
 namespace kfuse {
 namespace {
 
 using namespace clang;
 
+constexpr const char *ClockMark = "kfuse: looks only at a clock";
+
 /// Checks for a header whose functions kfuse's own headers declare.
-bool holdsKnownFunctions(llvm::StringRef path) {
+bool holdsKnownFunctions(llvm::StringRef path, llvm::StringRef own) {
   const llvm::StringRef name = llvm::sys::path::filename(path);
-  return name.starts_with("__clang_cuda_") || name.starts_with("cuda_fp16.") ||
-         name.starts_with("cuda_bf16.");
+  return name.starts_with("curand_") ||
+         (!path.starts_with(own) &&
+          (name.starts_with("__clang_cuda_") ||
+           name.starts_with("cuda_fp16.") || name.starts_with("cuda_bf16.")));
 }
 
 class BodyDropper {
 public:
-  explicit BodyDropper(const SourceManager &sources) : Sources(sources) {}
+  BodyDropper(const SourceManager &sources, llvm::StringRef own)
+      : Sources(sources), Own(own) {}
 
   void visit(const DeclContext &context) {
     for (Decl *each : context.decls()) {
@@ -44,18 +54,77 @@ private:
     const auto [found, isNew] = Known.try_emplace(file);
     if (isNew)
       found->second = holdsKnownFunctions(
-          Sources.getFilename(Sources.getLocForStartOfFile(file)));
+          Sources.getFilename(Sources.getLocForStartOfFile(file)), Own);
     return found->second;
   }
 
   const SourceManager &Sources;
+  llvm::StringRef Own;
   std::map<FileID, bool> Known;
 };
 
 } // namespace
 
-void dropKnownBodies(ASTUnit &unit) {
-  BodyDropper(unit.getSourceManager())
+bool isInNamespace(const FunctionDecl &function, llvm::StringRef name) {
+  for (const DeclContext *context = function.getDeclContext(); context;
+       context = context->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(context);
+        space && space->getName() == name)
+      return true;
+  return false;
+}
+
+bool isCollective(const FunctionDecl &function) {
+  return isInNamespace(function, "cub") ||
+         isInNamespace(function, "cooperative_groups");
+}
+
+bool isRandom(const FunctionDecl &function) {
+  const IdentifierInfo *name = function.getIdentifier();
+  return name && !function.getDeclContext()->isRecord() &&
+         function.getASTContext().getSourceManager().isInSystemHeader(
+             function.getLocation()) &&
+         (name->getName().starts_with("curand") ||
+          name->getName().starts_with("skipahead"));
+}
+
+std::string markClocks(ASTContext &ast, const std::vector<std::string> &names) {
+  class Marker : public SourceVisitor {
+  public:
+    explicit Marker(const std::vector<std::string> &names)
+        : missing(names.begin(), names.end()), Names(missing) {}
+
+    std::set<std::string> missing;
+
+    bool VisitFunctionDecl(FunctionDecl *function) override {
+      for (const std::string &name :
+           {function->getNameAsString(), function->getQualifiedNameAsString()})
+        if (Names.count(name) != 0) {
+          missing.erase(name);
+          if (!isMarkedClock(*function))
+            function->addAttr(AnnotateAttr::CreateImplicit(
+                function->getASTContext(), ClockMark, nullptr, 0));
+        }
+      return true;
+    }
+
+  private:
+    std::set<std::string> Names;
+  } marker(names);
+  if (!names.empty())
+    marker.TraverseAST(ast);
+  return marker.missing.empty() ? std::string() : *marker.missing.begin();
+}
+
+bool isMarkedClock(const FunctionDecl &function) {
+  return llvm::any_of(function.specific_attrs<AnnotateAttr>(),
+                      [](const AnnotateAttr *each) {
+                        return each->getAnnotation() == ClockMark;
+                      });
+}
+
+void dropKnownBodies(ASTUnit &unit, llvm::StringRef own) {
+  BodyDropper(unit.getSourceManager(), own)
       .visit(*unit.getASTContext().getTranslationUnitDecl());
 }
 

@@ -2,6 +2,7 @@
 
 #include "frontend/syntax/VisibleCode.h"
 
+#include "frontend/syntax/KnownFunctions.h"
 #include "frontend/syntax/MeaningVisitor.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -49,8 +50,10 @@ public:
 
 private:
   void add(const FunctionDecl *callee) {
-    // Trivial constructors are defined, and have none.
-    if (const FunctionDecl *body = nullptr; callee && callee->hasBody(body))
+    // Trivial constructors are defined, and have none. Collectives are known by
+    // what they do.
+    if (const FunctionDecl *body = nullptr;
+        callee && callee->hasBody(body) && !isCollective(*callee))
       callees.push_back(body);
   }
   void addDestructor(QualType type) {

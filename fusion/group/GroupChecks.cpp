@@ -70,7 +70,10 @@ std::optional<Obstacle> checkBetween(const Problem &problem,
       what + " stands between " + one + " and " + two +
           (isTiming ? " and times them" : " and depends on what they do"),
       isTiming ? "fuse across timing code with --ignore-timing"
-               : "move it before or after both");
+      : step.kind == StepKind::Opaque && step.text.find('(') != step.text.npos
+          ? "move it before or after both; --clock and --ignore-timing promise "
+            "that it only looks at a clock"
+          : "move it before or after both");
   obstacle.notes.push_back({step.range, "it stands here"});
   obstacle.cause = std::to_string(node);
   return obstacle;

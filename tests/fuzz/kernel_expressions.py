@@ -124,6 +124,27 @@ class Call:
 
 
 @dataclass
+class ChosenLoad:
+    """The same element of one of two arrays, by a condition of coordinates."""
+
+    condition: str
+    first: Load
+    second: Load
+
+    def text(self):
+        place = f"({self.condition} ? p{self.first.array} : p{self.second.array})"
+        place += f"[{self.first.index}]"
+        place += f".{self.first.member}" if self.first.member else ""
+        return f"({place} % 997)" if self.first.wrap else place
+
+    def trace(self, indent):
+        return Choice(self.condition, self.first, self.second).trace(indent)
+
+    def parts(self):
+        return []
+
+
+@dataclass
 class Choice:
     """condition ? first : second. A condition of coordinates is a text; one of
     data is an expression, and then either arm may be evaluated."""

@@ -1,8 +1,9 @@
 """Makes the kernels that only some features ask for."""
 
 from kernel_building_blocks import KernelBuildingBlocks
-from kernel_expressions import FLOATING, INDEX, PAIR, Binary, Load, Text
-from kernel_statements import BLOCK_INDEX, Atomic, Each, If, Leave, Local, Store
+from kernel_expressions import FLOATING, INDEX, PAIR, Binary, ChosenLoad, Load, Text
+from kernel_statements import BLOCK_INDEX, Atomic, ChosenStore, Each, If, Leave
+from kernel_statements import Local, Store
 
 
 class KernelShapes(KernelBuildingBlocks):
@@ -36,6 +37,26 @@ class KernelShapes(KernelBuildingBlocks):
         else:
             other = [self.array(), self.array()]
             self.made.body = [copied(first, second), copied(*other)]
+
+    def chosen(self):
+        """Pointers that a condition chooses, to read, to write or both."""
+        rng = self.rng
+        name = rng.choice(self.coordinates)
+        condition = rng.choice([f"{name} % 2 == 0", f"{name} > 3", f"{name} == 0"])
+        first, second = self.array(), self.array()
+        plain = Load(first, self.own(), "x" if self.kind == PAIR else "")
+        plain.wrap = self.kind in ("int", "short")
+        other = Load(second, plain.index, plain.member, plain.wrap)
+        value = ChosenLoad(condition, plain, other)
+        if rng.random() < 0.4:
+            value = self.load(first, self.own())
+        value = self.combine([value, self.load(self.array(), self.own())])
+        target = self.array()
+        store = self.store(target, self.own(), value)
+        if rng.random() < 0.5:
+            others = Store(self.array(), store.index, value, member=store.member)
+            store = ChosenStore(self.kind, condition, store, others)
+        self.made.body = [store]
 
     def ends(self):
         """Conditions for the border, and the axes that have it."""

@@ -58,6 +58,30 @@ class Store:
 
 
 @dataclass
+class ChosenStore:
+    """A store to one of two arrays, by a condition of coordinates."""
+
+    kind: str
+    condition: str
+    first: Store
+    second: Store
+
+    def lines(self):
+        target = self.first.lines()[0].replace(f"p{self.first.array}[", "q[", 1)
+        return [
+            f"{self.kind} *q;",
+            f"if ({self.condition})",
+            f"  q = p{self.first.array};",
+            "else",
+            f"  q = p{self.second.array};",
+            target,
+        ]
+
+    def trace(self, indent):
+        return If(self.condition, [self.first], [self.second]).trace(indent)
+
+
+@dataclass
 class Pointer:
     """Declares what a store that goes through a pointer takes."""
 

@@ -385,5 +385,83 @@ TEST(Registers, HoldWhatLivesAtOnce) {
   EXPECT_NEAR(registersOf(before) + 5.6, registersOf(again), 1);
 }
 
+class KernelLibraries : public testing::TestWithParam<Case> {};
+
+TEST_P(KernelLibraries, AreKnownByWhatTheyDo) {
+  const AnalysedKernel analysed = analyseOne(
+      std::string("#include <cooperative_groups.h>\n"
+                  "#include <cooperative_groups/reduce.h>\n"
+                  "#include <cub/cub.cuh>\n"
+                  "#include <curand_kernel.h>\n"
+                  "namespace cg = cooperative_groups;\n"
+                  "using Tile = cg::thread_block_tile<32>;\n"
+                  "__device__ float total(Tile t, float v) {\n"
+                  "for (int h = t.size() / 2; h > 0; h /= 2)\n"
+                  "v += t.shfl_down(v, h); return v; }\n"
+                  "__device__ int calls;\n"
+                  "struct Counted { __device__ float operator()(float a,\n"
+                  "float b) const { ++calls; return a + b; } };\n"
+                  "struct Larger { __device__ float operator()(float a,\n"
+                  "float b) const { return a > b ? a : b; } };\n"
+                  "using Reduce = cub::BlockReduce<float, 128>;\n"
+                  "__global__ void k(float *a, int n) {\n"
+                  "int i = blockIdx.x * blockDim.x + threadIdx.x;\n") +
+      GetParam().body + "}");
+  EXPECT_EQ(featuresOf(analysed.kernel), GetParam().features);
+}
+
+const Case LibraryCases[] = {
+    {"Tile",
+     "Tile t = cg::tiled_partition<32>(cg::this_thread_block()); "
+     "a[i] = total(t, a[i]);",
+     "WarpOperation"},
+    {"TileAfterReturn",
+     "if (i >= n) return; "
+     "Tile t = cg::tiled_partition<32>(cg::this_thread_block()); "
+     "a[i] = total(t, a[i]);",
+     "PartedWarp WarpOperation"},
+    {"TileOfOneWarp",
+     "auto b = cg::this_thread_block(); auto t = cg::tiled_partition<32>(b); "
+     "if (t.meta_group_rank() == 0) a[i] = t.shfl_xor(a[i], 1);",
+     "CoordinatesInCallee WarpOperation WarpsOfRows"},
+    {"TileRanks",
+     "auto b = cg::this_thread_block(); auto t = cg::tiled_partition<16>(b); "
+     "a[t.thread_rank() + 16 * t.meta_group_rank()] = b.group_index().x;",
+     "CoordinatesInCallee"},
+    {"TileReduction",
+     "auto t = cg::tiled_partition<8>(cg::this_thread_block()); "
+     "a[i] = cg::reduce(t, a[i], cg::plus<float>());",
+     "WarpOperation"},
+    {"TileReductionThatCounts",
+     "auto t = cg::tiled_partition<8>(cg::this_thread_block()); "
+     "a[i] = cg::reduce(t, a[i], Counted());",
+     "CooperativeGroups NotFollowed"},
+    {"LargeTile",
+     "auto t = cg::tiled_partition<64>(cg::this_thread_block()); t.sync();",
+     "CooperativeGroups NotFollowed"},
+    {"BlockReduction",
+     "__shared__ Reduce::TempStorage s; a[i] = Reduce(s).Sum(a[i]);",
+     "SharedAddress"},
+    {"BlockReductionByFunctor",
+     "__shared__ Reduce::TempStorage s; "
+     "a[i] = Reduce(s).Reduce(a[i], Larger());",
+     "SharedAddress"},
+    {"BlockReductionThatCounts",
+     "__shared__ Reduce::TempStorage s; "
+     "a[i] = Reduce(s).Reduce(a[i], Counted());",
+     "CoordinatesInCallee EscapingPointer NotFollowed SharedAddress"},
+    {"BlockReductionAfterReturn",
+     "__shared__ Reduce::TempStorage s; if (i >= n) return; "
+     "a[i] = Reduce(s).Sum(a[i]);",
+     "ReturnBeforeBarrier SharedAddress"},
+    {"RandomNumbers",
+     "curandState s; curand_init(1, i, 0, &s); a[i] = curand_uniform(&s);", ""},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, KernelLibraries, testing::ValuesIn(LibraryCases),
+                         [](const auto &tested) {
+                           return std::string(tested.param.name);
+                         });
+
 } // namespace
 } // namespace kfuse

@@ -1,0 +1,3 @@
+//===- block_load.cuh - Everything is in cub.cuh -----------------------===//
+#pragma once
+#include "cub/cub.cuh"

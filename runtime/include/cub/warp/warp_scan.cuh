@@ -1,0 +1,3 @@
+//===- warp_scan.cuh - Everything is in cub.cuh ------------------------===//
+#pragma once
+#include "cub/cub.cuh"
