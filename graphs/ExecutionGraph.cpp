@@ -84,6 +84,8 @@ constexpr std::size_t MostFixedEdges = std::size_t{1} << 18U;
 /// Nodes that touched one array since its last write.
 struct ArrayHistory {
   std::optional<std::uint32_t> writer;
+  /// The last writer before the host may have waited for the device.
+  std::optional<std::uint32_t> settledWriter;
   std::vector<std::uint32_t> readers;
 };
 
@@ -92,6 +94,7 @@ struct FunctionHistory {
   std::map<std::uint32_t, ArrayHistory> arrays; ///< by array
   std::vector<std::uint32_t> launches, fixed;   ///< nodes
   std::optional<std::uint32_t> everything;      ///< last such launch
+  std::optional<std::uint32_t> wait;            ///< the last step that may wait
 };
 
 class Builder {
@@ -197,9 +200,9 @@ private:
         if (found == history.arrays.end())
           continue;
         const ArrayHistory &past = found->second;
-        if (past.writer && effect.reads)
-          depend(*past.writer, node, OrderReason::ReadAfterWrite, effect,
-                 other);
+        if (const auto writer = seenWriter(history, past, node);
+            writer && effect.reads)
+          depend(*writer, node, OrderReason::ReadAfterWrite, effect, other);
         if (past.writer && effect.writes)
           depend(*past.writer, node, OrderReason::WriteAfterWrite, effect,
                  other);
@@ -207,6 +210,18 @@ private:
           for (std::uint32_t reader : past.readers)
             depend(reader, node, OrderReason::WriteAfterRead, effect, other);
       }
+  }
+
+  /// Returns the last writer of an array that the node can see. What the host
+  /// reads itself can't be meant to be what a launch stores, unless it has
+  /// waited since.
+  std::optional<std::uint32_t> seenWriter(const FunctionHistory &history,
+                                          const ArrayHistory &past,
+                                          std::uint32_t node) const {
+    const bool isUnsettled = past.writer && isLaunch(*past.writer) &&
+                             stepOf(node).onlyComputes &&
+                             (!history.wait || *history.wait < *past.writer);
+    return isUnsettled ? past.settledWriter : past.writer;
   }
 
   /// Adds an edge for a dependence, unless both nodes are fixed steps, which
@@ -234,11 +249,15 @@ private:
     for (const Effect &effect : Effects[node].effects) {
       ArrayHistory &past = history.arrays[indexOf(effect.array)];
       if (effect.writes) {
+        if (past.writer && history.wait && *past.writer < *history.wait)
+          past.settledWriter = past.writer;
         past.writer = node;
         past.readers.clear();
       } else if (effect.reads)
         past.readers.push_back(node);
     }
+    if (!isLaunch(node) && !stepOf(node).onlyComputes)
+      history.wait = node;
   }
 
   void close() {

@@ -207,8 +207,8 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
   facts.usesShared = scan.callsUnknown || !scan.callees.empty() ||
                      !scan.lambdas.empty() ||
                      facts.uses.count(Model.memory()) != 0;
-  made.isCalculation =
-      made.kind == StepKind::Plain && isCalculation(statement, Model.files);
+  made.onlyComputes = isCalculation(statement, Model.files);
+  made.isCalculation = made.kind == StepKind::Plain && made.onlyComputes;
   Unit.steps[indexOf(id)] = facts;
   outer.merge(facts);
 }

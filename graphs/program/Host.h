@@ -267,6 +267,8 @@ struct HostStep {
   /// It computes with host variables and does nothing else: what it is moved
   /// past is known only from `assigns` and `uses`.
   bool isCalculation = false;
+  /// It is a calculation, except that the host loads elements of arrays itself.
+  bool onlyComputes = false;
   std::vector<RegionId> nested; ///< of Loop, Branch, Call
   std::optional<Transfer> transfer;
   /// Instead of running the step the host may swap the pointers to these

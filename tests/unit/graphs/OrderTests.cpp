@@ -116,6 +116,34 @@ TEST(ExecutionOrder, LaunchesWhoseArgumentsActKeepTheirPlace) {
   }
 }
 
+TEST(ExecutionOrder, HostReadsSeeOnlyWhatTheyWaitedFor) {
+  struct Case {
+    bool waitsBetween, waitsBefore, onlyComputes;
+    bool parts, partsEarlier;
+  };
+  for (const Case &test : {Case{false, false, true, false, false},
+                           Case{true, false, true, true, true},
+                           Case{false, false, false, true, true},
+                           Case{false, true, true, false, true}}) {
+    Builder build;
+    const ArrayId a = build.array("a", ArrayOrigin::Managed);
+    const LaunchId earlier = build.launch({}, {a});
+    if (test.waitsBefore)
+      build.step(StepKind::Synchronize);
+    const LaunchId first = build.launch({a}, {a});
+    if (test.waitsBetween)
+      build.step(StepKind::Synchronize);
+    build.step(StepKind::Call, {{a, true, false}});
+    build.program().steps.back().onlyComputes = test.onlyComputes;
+    const LaunchId last = build.launch({a}, {});
+    EXPECT_EQ(isParted(build.program(), first, last), test.parts);
+    EXPECT_EQ(
+        !convexityViolations(orderOf(build.program()), {earlier, first, last})
+             .empty(),
+        test.partsEarlier);
+  }
+}
+
 TEST(ExecutionOrder, TimingCanBeLeftOut) {
   Builder build;
   ArrayId a = build.array("a");
