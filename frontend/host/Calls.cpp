@@ -309,7 +309,8 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
   if (method && isa<CXXOperatorCallExpr>(expression) && !method->isStatic() &&
       !arguments.empty())
     arguments.erase(arguments.begin());
-  if (method && (isGetter(*method) || isElementAccess(*method)))
+  if (isDeviceAddress(*callee) ||
+      (method && (isGetter(*method) || isElementAccess(*method))))
     return;
   // Which override runs isn't known.
   if (isOverridable(*callee, Model.files.sources()))

@@ -1,6 +1,7 @@
 //===- Expressions.cpp - Texts that may be evaluated later ----------------===//
 
 #include "frontend/host/Expressions.h"
+#include "frontend/syntax/KnownFunctions.h"
 #include "frontend/syntax/Lvalues.h"
 
 #include "frontend/api/Callees.h"
@@ -286,9 +287,27 @@ bool isElementAccess(const CXXMethodDecl &method) {
          sequences.count(method.getParent()->getQualifiedNameAsString()) != 0;
 }
 
+bool isDeviceAddress(const FunctionDecl &function) {
+  if (!isInNamespace(function, "thrust"))
+    return false;
+  switch (function.getOverloadedOperator()) {
+  case OO_Plus:
+  case OO_Minus:
+  case OO_Amp:
+  case OO_Subscript:
+    return true;
+  default:
+    break;
+  }
+  const std::string name = function.getNameAsString();
+  return name == "raw_pointer_cast" || name == "data" || name == "get" ||
+         name == "size";
+}
+
 bool isValueFunction(const FunctionDecl &function) {
   const auto *method = dyn_cast<CXXMethodDecl>(&function);
-  return (method && (isGetter(*method) || isElementAccess(*method))) ||
+  return isDeviceAddress(function) ||
+         (method && (isGetter(*method) || isElementAccess(*method))) ||
          helperBody(function);
 }
 

@@ -50,8 +50,11 @@ bool isGetter(const clang::CXXMethodDecl &method);
 /// Checks whether `method` is `v[i]` of a C++ library class that keeps its
 /// elements side by side.
 bool isElementAccess(const clang::CXXMethodDecl &method);
-/// Checks whether calls of the function are values: it is a helper, a getter or
-/// an access of an element.
+/// Checks whether `function` is one of Thrust's that only computes an address:
+/// `raw_pointer_cast(v.data() + n)`, `&v[n]`.
+bool isDeviceAddress(const clang::FunctionDecl &function);
+/// Checks whether calls of the function are values: it is a helper, a getter,
+/// an access of an element or an address.
 bool isValueFunction(const clang::FunctionDecl &function);
 /// Checks whether evaluating `expression` changes nothing and calls nothing
 /// that may.

@@ -126,6 +126,8 @@ private:
                   std::int64_t detail = 0);
   HostPointer pointerCast(const clang::CastExpr &cast);
   HostPointer addressOf(const clang::Expr &lvalue);
+  std::optional<HostPointer> deviceAddress(const clang::Expr &expression,
+                                           clang::QualType type);
   HostPointer displaced(const HostPointer &pointer, const clang::Expr &index,
                         clang::QualType element, bool isNegative);
   HostPointer unknownPointer(const clang::Expr &expression);
