@@ -268,9 +268,13 @@ private:
       if (!forward.stored || !forward.canStoreLast || !first ||
           !Body.isOfCoordinates(owner, first->range))
         continue;
+      const auto isStored = [&](std::size_t m) {
+        return storesTo(Body.builder.program, Body.builder.launchOf(m),
+                        forward.array);
+      };
       std::size_t stores = 0;
       for (std::size_t m = owner; m < roles.size(); ++m)
-        stores += !roles[m].isOverwritten && storesTo(m, forward.array) ? 1 : 0;
+        stores += !roles[m].isOverwritten && isStored(m) ? 1 : 0;
       if (stores < 2)
         continue;
       LastStore store;
@@ -278,20 +282,12 @@ private:
       store.text =
           Body.textAt(owner, first->range) + " = " + Body.held[f] + ";";
       for (std::size_t m = owner; m < roles.size(); ++m)
-        if (storesTo(m, forward.array)) {
+        if (isStored(m)) {
           store.after = m;
           roles[m].produces = roles[m].isOverwritten = true;
         }
       Body.lastStores.push_back(std::move(store));
     }
-  }
-
-  bool storesTo(std::size_t member, ArrayId array) const {
-    const auto all =
-        accessesTo(Body.builder.program, Body.builder.launchOf(member), array);
-    return std::any_of(all.begin(), all.end(), [](const Access *each) {
-      return each->kind != AccessKind::Read;
-    });
   }
 
   bool replaceForwards(std::size_t member) {

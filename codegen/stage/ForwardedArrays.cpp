@@ -200,6 +200,13 @@ std::vector<const Access *> accessesTo(const Program &program,
   return result;
 }
 
+bool storesTo(const Program &program, const Launch &launch, ArrayId array) {
+  const std::vector<const Access *> all = accessesTo(program, launch, array);
+  return std::any_of(all.begin(), all.end(), [](const Access *each) {
+    return each->kind != AccessKind::Read;
+  });
+}
+
 bool mayWrite(const Program &program, const Launch &launch, ArrayId array) {
   const std::vector<Access> &accesses = program[launch.kernel].accesses;
   return std::any_of(

@@ -67,6 +67,7 @@ forwardsAround(const Program &program, const FusedKernel &kernel,
 /// Returns the accesses of a launch's kernel to `array`, in program order.
 std::vector<const Access *> accessesTo(const Program &program,
                                        const Launch &launch, ArrayId array);
+bool storesTo(const Program &program, const Launch &launch, ArrayId array);
 
 /// Checks whether the launch writes `array`, or what may be the same storage.
 bool mayWrite(const Program &program, const Launch &launch, ArrayId array);

@@ -128,7 +128,7 @@ bool LeafFinder::areSame(const Source &one, const Source &other,
   if (leaves.names != otherLeaves.names)
     return false;
   return llvm::all_of(leaves.indices, [&](const auto &each) {
-    // What is loaded without an index may be any of its elements.
+    // A load without an index may be one of any element.
     const auto other = otherLeaves.indices.find(each.first);
     return other == otherLeaves.indices.end() || each.second == other->second ||
            each.second.count("?") != 0 || other->second.count("?") != 0;

@@ -232,15 +232,13 @@ private:
 
   /// Returns whether a collective may add a product that it is given.
   bool judgeCollective(const CallExpr &call, const CallFrame &in) {
-    const auto found =
-        llvm::find_if(call.arguments(), [&](const Expr *argument) {
-          return isFloating(argument->getType()) &&
-                 Of.of(*argument, in).kind > Operand::Kind::Exact;
-        });
-    if (found == call.arg_end())
-      return false;
-    leaveOpen(**found);
-    return true;
+    for (const Expr *argument : call.arguments())
+      if (isFloating(argument->getType()) &&
+          Of.of(*argument, in).kind > Operand::Kind::Exact) {
+        leaveOpen(*argument);
+        return true;
+      }
+    return false;
   }
 
   /// Checks whether compilers may compute `product` by a multiplication that
@@ -481,10 +479,8 @@ RoundingTraits worst(const ASTContext &ast, const FunctionDecl &function) {
         else if (kind == Operand::Kind::Exact)
           traits.exact.insert(operand);
       }
-      if (most <= Operand::Kind::Exact)
-        continue;
-      traits.contractsAnywhere = true;
-      sums.insert(operation);
+      if (most > Operand::Kind::Exact && sums.insert(operation).second)
+        traits.contractsAnywhere = true;
     }
   }
   traits.contractsAnywhere &= multiplies;

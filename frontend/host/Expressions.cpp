@@ -1,7 +1,6 @@
 //===- Expressions.cpp - Texts that may be evaluated later ----------------===//
 
 #include "frontend/host/Expressions.h"
-#include "frontend/syntax/KnownFunctions.h"
 #include "frontend/syntax/Lvalues.h"
 
 #include "frontend/api/Callees.h"
@@ -285,23 +284,6 @@ bool isElementAccess(const CXXMethodDecl &method) {
                                                   "std::span"};
   return method.getOverloadedOperator() == OO_Subscript &&
          sequences.count(method.getParent()->getQualifiedNameAsString()) != 0;
-}
-
-bool isDeviceAddress(const FunctionDecl &function) {
-  if (!isInNamespace(function, "thrust"))
-    return false;
-  switch (function.getOverloadedOperator()) {
-  case OO_Plus:
-  case OO_Minus:
-  case OO_Amp:
-  case OO_Subscript:
-    return true;
-  default:
-    break;
-  }
-  const std::string name = function.getNameAsString();
-  return name == "raw_pointer_cast" || name == "data" || name == "get" ||
-         name == "size";
 }
 
 bool isValueFunction(const FunctionDecl &function) {

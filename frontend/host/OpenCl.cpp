@@ -265,4 +265,16 @@ void HostWalker::callOpenCl(const RuntimeCall &role, const CallExpr &call,
   }
 }
 
+HostPointer HostReader::handle(const Expr &expression) {
+  const QualType type = expression.getType().getNonReferenceType();
+  if (!type->isRecordType())
+    return pointer(expression);
+  const std::vector<RecordLeaf> leaves = recordLeaves(type);
+  if (openClClass(type).empty() || leaves.size() != 1)
+    return unknownPointer(expression);
+  const HostData held = member(expression, HandlePath, leaves.front().type);
+  const auto *handle = std::get_if<HostPointer>(&held);
+  return handle ? *handle : unknownPointer(expression);
+}
+
 } // namespace kfuse

@@ -370,57 +370,6 @@ HostPointer HostReader::pointer(const Expr &raw) {
   return unknownPointer(expression);
 }
 
-/// Returns what an address of Thrust's leads to: `raw_pointer_cast(v.data() +
-/// n)` of this `type`, or a part of it, which may be an object.
-std::optional<HostPointer> HostReader::deviceAddress(const Expr &expression,
-                                                     QualType type) {
-  const Expr *bare = expression.IgnoreParens()->IgnoreImplicit();
-  const auto *call = dyn_cast<CallExpr>(bare);
-  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  if (!callee || !isDeviceAddress(*callee))
-    return std::nullopt;
-  const auto start = [&](const Expr &vector) -> std::optional<HostPointer> {
-    const auto object = place(*vector.IgnoreParenImpCasts());
-    if (!object)
-      return std::nullopt;
-    return Env.readPointer({object->base, object->path + ".data()"}, type,
-                           text(*bare));
-  };
-  const std::string name = callee->getNameAsString();
-  if (const auto *method = dyn_cast<CXXMemberCallExpr>(call)) {
-    const Expr &object = *method->getImplicitObjectArgument();
-    return name == "data"  ? start(object)
-           : name == "get" ? deviceAddress(object, type)
-                           : std::nullopt;
-  }
-  const Expr *first = call->getNumArgs() != 0 ? call->getArg(0) : nullptr;
-  if (first && call->getNumArgs() == 1 &&
-      (name == "raw_pointer_cast" || callee->getOverloadedOperator() == OO_Amp))
-    return deviceAddress(*first, type);
-  if (!first || call->getNumArgs() != 2 ||
-      !call->getArg(1)->getType()->isIntegerType())
-    return std::nullopt;
-  const auto base = callee->getOverloadedOperator() == OO_Subscript
-                        ? start(*first)
-                        : deviceAddress(*first, type);
-  if (!base)
-    return std::nullopt;
-  return displaced(*base, *call->getArg(1), type->getPointeeType(),
-                   callee->getOverloadedOperator() == OO_Minus);
-}
-
-HostPointer HostReader::handle(const Expr &expression) {
-  const QualType type = expression.getType().getNonReferenceType();
-  if (!type->isRecordType())
-    return pointer(expression);
-  const std::vector<RecordLeaf> leaves = recordLeaves(type);
-  if (openClClass(type).empty() || leaves.size() != 1)
-    return unknownPointer(expression);
-  const HostData held = member(expression, HandlePath, leaves.front().type);
-  const auto *handle = std::get_if<HostPointer>(&held);
-  return handle ? *handle : unknownPointer(expression);
-}
-
 void HostReader::setResult(const Expr &call, ObjectId storage) {
   Results.insert_or_assign(&call, storage);
 }

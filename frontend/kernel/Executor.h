@@ -153,7 +153,7 @@ private:
   void executeReturn(const clang::ReturnStmt &statement);
   void join(const State &before, const Branch &branch, bool isWhole,
             State whenTrue, State whenFalse);
-  /// What decides between two values; by default it isn't known.
+  /// Decides between two values; by default nothing is known of it.
   struct Selection {
     Branch branch = unknownBranch();
     std::optional<Polynomial> condition; ///< 0 or 1, if known
@@ -244,16 +244,18 @@ private:
   Place pointee(const PointerState &pointer, clang::QualType type) const;
   PointerState addressOf(const Place &place) const;
   Value read(const Place &place, clang::QualType type);
+  void assign(const Place &place, const Value &value);
+  std::uint32_t devicePointer(const clang::VarDecl &variable);
+
+  // Stores.cpp.
   void store(const Place &place, const Value &value, const clang::Expr *lvalue,
              const clang::Expr *whole, const clang::Expr *stored);
   void update(const Place &place, const Value &value, const clang::Expr *lvalue,
               const clang::Expr *whole, const clang::Expr *stored);
-  void assign(const Place &place, const Value &value);
   Access *record(AccessKind kind, AccessForm form, const Place &place,
                  const clang::Expr *lvalue);
   void recordChoice(AccessKind kind, AccessForm form, const Place &place,
                     const clang::Expr *lvalue);
-  std::uint32_t devicePointer(const clang::VarDecl &variable);
 
   // Loads.cpp: loads, and the text of elements.
   Value load(const Place &place, const clang::Expr *lvalue);

@@ -18,8 +18,6 @@ using namespace clang;
 
 namespace {
 
-constexpr std::int64_t WarpThreads = 32;
-
 bool isOfGroups(const DeclContext *context) {
   for (; context; context = context->getParent())
     if (const auto *space = dyn_cast<NamespaceDecl>(context);

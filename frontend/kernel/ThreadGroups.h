@@ -18,6 +18,8 @@ class CallExpr;
 
 namespace kfuse {
 
+inline constexpr unsigned WarpThreads = 32;
+
 /// A block, or one of its tiles, which are parts of warps.
 struct ThreadGroup {
   std::int64_t threads = 0; ///< of a tile; 0 for the block

@@ -26,8 +26,6 @@ using namespace clang;
 
 namespace {
 
-constexpr unsigned WarpThreads = 32;
-
 class Walker {
 public:
   Reaches calls;
