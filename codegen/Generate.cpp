@@ -307,6 +307,13 @@ private:
   }
 
   void removeLifetimeStatements() {
+    // To free memory waits for the device, so that the host may read memory
+    // that it shares.
+    if (std::any_of(Code.arrays.begin(), Code.arrays.end(),
+                    [](const Array &array) {
+                      return array.origin == ArrayOrigin::Managed;
+                    }))
+      return;
     std::set<StepId> steps;
     for (const ArrayId array : Plan.removed) {
       const std::vector<StepId> &statements = Code[array].lifetimeStatements;

@@ -105,6 +105,9 @@ public:
     for (StepId step : programOrder(program))
       if (isNode(program[step], ignoreTiming && !IsShared))
         Graph.nodes.push_back(step);
+      else if (!program[step].onlyComputes &&
+               program[step].kind != StepKind::ErrorCheck)
+        WaitsBefore.insert(static_cast<std::uint32_t>(Graph.nodes.size()));
     const std::size_t launches = program.launches.size();
     ListsAll = launches * (Graph.nodes.size() - launches) <= MostFixedEdges;
   }
@@ -115,6 +118,8 @@ public:
     for (std::uint32_t node = 0; node < Graph.nodes.size(); ++node) {
       Effects.push_back(effectsOf(Prog, Graph.nodes[node]));
       FunctionHistory &history = Functions[rootOf(Prog, stepOf(node).region)];
+      if (WaitsBefore.count(node) != 0)
+        history.wait = 2 * node;
       if (isLaunch(node))
         addLaunch(history, node);
       else
@@ -218,9 +223,9 @@ private:
   std::optional<std::uint32_t> seenWriter(const FunctionHistory &history,
                                           const ArrayHistory &past,
                                           std::uint32_t node) const {
-    const bool isUnsettled = past.writer && isLaunch(*past.writer) &&
-                             stepOf(node).onlyComputes &&
-                             (!history.wait || *history.wait < *past.writer);
+    const bool isUnsettled =
+        past.writer && isLaunch(*past.writer) && stepOf(node).onlyComputes &&
+        (!history.wait || *history.wait < 2 * *past.writer + 1);
     return isUnsettled ? past.settledWriter : past.writer;
   }
 
@@ -249,7 +254,7 @@ private:
     for (const Effect &effect : Effects[node].effects) {
       ArrayHistory &past = history.arrays[indexOf(effect.array)];
       if (effect.writes) {
-        if (past.writer && history.wait && *past.writer < *history.wait)
+        if (past.writer && history.wait && 2 * *past.writer < *history.wait)
           past.settledWriter = past.writer;
         past.writer = node;
         past.readers.clear();
@@ -257,7 +262,7 @@ private:
         past.readers.push_back(node);
     }
     if (!isLaunch(node) && !stepOf(node).onlyComputes)
-      history.wait = node;
+      history.wait = 2 * node + 1;
   }
 
   void close() {
@@ -296,6 +301,7 @@ private:
   ExecutionGraph Graph;
   std::vector<StepEffects> Effects;        ///< by node
   std::vector<std::vector<ArrayId>> Names; ///< by array: what it may be
+  std::set<std::uint32_t> WaitsBefore; ///< nodes with a statement before them
   bool ListsAll = true; ///< edges from all fixed steps before a launch
   std::map<RegionId, FunctionHistory> Functions; ///< by root region
   std::map<RegionId, std::uint32_t> LastWait;    ///< by region: node

@@ -43,7 +43,7 @@ public:
   bool findIdle(const VariableDeclaration &declaration) {
     const auto scope =
         Known.find({declaration.scope.begin, declaration.scope.end});
-    if (scope == Known.end() || hasComment(declaration.statement) ||
+    if (scope == Known.end() || hasCommentOrDirective(declaration.statement) ||
         !beginsStatement(Source, declaration.statement.begin))
       return false;
     bool isAny = false;
@@ -91,11 +91,12 @@ private:
         .substr(range.begin, range.end - range.begin);
   }
 
-  bool hasComment(const SourceRange &statement) const {
+  bool hasCommentOrDirective(const SourceRange &statement) const {
     for (std::size_t i = tokenAt(Source, statement.begin);
          i < Source.tokens.size() && Source.tokens[i].begin < statement.end;
          ++i)
-      if (Source.tokens[i].kind == TokenKind::Comment)
+      if (Source.tokens[i].kind == TokenKind::Comment ||
+          Source.tokens[i].kind == TokenKind::Directive)
         return true;
     return false;
   }
@@ -133,6 +134,9 @@ private:
 
 void removeIdleVariables(const SourceText &source, const Program &program,
                          const SourceRange &text, Edits &edits) {
+  // A pragma in a string may name any of them.
+  if (source.text.find("_Pragma") != std::string::npos)
+    return;
   std::vector<const VariableDeclaration *> all;
   for (const VariableDeclaration &each : program.declarations)
     if (each.statement.file == text.file &&

@@ -26,6 +26,15 @@ using namespace clang;
 
 namespace {
 
+/// Checks for functions of the runtime that launch a kernel, whose arguments
+/// are in an array of pointers.
+bool launchesKernel(llvm::StringRef name) {
+  return name.starts_with("cudaLaunchKernel") ||
+         name.starts_with("cudaLaunchCooperativeKernel") ||
+         name.starts_with("cuLaunchKernel") ||
+         name.starts_with("cuLaunchCooperativeKernel");
+}
+
 /// Checks whether a call of `function` may touch the device's arrays; nullptr
 /// is a function that isn't known. Error checks and waits touch nothing.
 bool mayTouchDevice(const HostFunction *function) {
@@ -302,6 +311,10 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
     return;
   if (!callee)
     return callUnknown(arguments, facts);
+  if (const std::string name = plainName(*callee);
+      isSystem(*callee, Model.files.sources()) && launchesKernel(name))
+    return ignoreLaunch(
+        expression, "launched by '" + name + "' instead of <<<...>>>", facts);
   if (std::optional<RuntimeCall> role =
           runtimeRole(*callee, Model.files.sources()))
     return callRuntime(*callee, *role, expression, facts);

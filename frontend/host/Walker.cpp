@@ -69,6 +69,24 @@ std::vector<std::string> declaredNames(const Stmt &statement) {
   return names;
 }
 
+/// Checks whether an object in `code` ends with code of its own before all of
+/// it ends: that may wait for the device, and is no statement.
+bool endsObjects(const Stmt &code, bool isOuter) {
+  if (const auto *declarations = dyn_cast<DeclStmt>(&code);
+      declarations && !isOuter &&
+      llvm::any_of(declarations->decls(), [](const Decl *each) {
+        const auto *variable = dyn_cast<VarDecl>(each);
+        return variable &&
+               variable->getType().isDestructedType() != QualType::DK_none;
+      }))
+    return true;
+  const bool isBlock = isa<CompoundStmt>(code);
+  return llvm::any_of(code.children(), [&](const Stmt *part) {
+    return part &&
+           endsObjects(*part, isOuter && isBlock && isa<DeclStmt>(part));
+  });
+}
+
 } // namespace
 
 HostWalker::HostWalker(HostUnit &unit, HostFunction &function)
@@ -207,8 +225,9 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
   facts.usesShared = scan.callsUnknown || !scan.callees.empty() ||
                      !scan.lambdas.empty() ||
                      facts.uses.count(Model.memory()) != 0;
-  made.onlyComputes = isCalculation(statement, Model.files);
-  made.isCalculation = made.kind == StepKind::Plain && made.onlyComputes;
+  made.onlyComputes = !EndsObjects && isCalculation(statement, Model.files);
+  made.isCalculation =
+      made.kind == StepKind::Plain && isCalculation(statement, Model.files);
   Unit.steps[indexOf(id)] = facts;
   outer.merge(facts);
 }
@@ -374,6 +393,7 @@ bool HostWalker::isReport(const Stmt &arm) const {
 
 void HostWalker::walk() {
   const Stmt &body = *Function.declaration->getBody();
+  EndsObjects = endsObjects(body, /*isOuter=*/true);
   FirstObject = Model.rootCount();
   StepFacts facts;
   if (const auto *constructor =

@@ -241,6 +241,7 @@ private:
   HostUnit &Unit;
   HostModel &Model;
   HostFunction &Function;
+  bool EndsObjects = false; ///< in inner blocks, by code of their own
   AbstractState Env;
   HostReader Reader;
   SourceRange FunctionRange;

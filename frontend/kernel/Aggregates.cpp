@@ -1,7 +1,7 @@
 //===- Aggregates.cpp - Objects and lists in a kernel ---------------------===//
 
 #include "frontend/kernel/Executor.h"
-#include "frontend/syntax/KnownFunctions.h"
+#include "frontend/kernel/ThreadGroups.h"
 #include "frontend/syntax/SourceRanges.h"
 
 #include "clang/AST/ASTContext.h"
@@ -24,7 +24,7 @@ Value KernelExecutor::evaluateConstruct(const CXXConstructExpr &construct) {
   if (constructor->isTrivial())
     return result;
   // A collective keeps its storage, and a group nothing.
-  if (isCollective(*constructor)) {
+  if (keepsNothing(*constructor->getParent())) {
     for (const Expr *argument : construct.arguments())
       if (argument->isGLValue())
         place(argument);

@@ -80,6 +80,8 @@ struct Value {
 
 Value integerValue(IndexExpr value);
 Value pointerValue(PointerState pointer);
+/// Returns a value of `type` about which nothing is known.
+Value unknownValue(clang::QualType type, NotPolynomial why);
 /// Checks whether `pointer` is known to point into global memory, or may do so.
 bool isGlobal(const PointerState &pointer);
 

@@ -22,18 +22,6 @@ Polynomial ofBlock(SymbolKind kind, std::uint32_t axis) {
   return Polynomial(Symbol{kind, axis});
 }
 
-/// Returns a value of which only the type is known.
-Value unknownOf(QualType type) {
-  if (type->isIntegralOrEnumerationType())
-    return integerValue(NotPolynomial::Call);
-  if (type->isPointerType())
-    return pointerValue({});
-  Value result;
-  if (type->isRecordType())
-    result.kind = Value::Kind::Aggregate;
-  return result;
-}
-
 Value coordinates(SymbolKind kind) {
   Value result;
   result.kind = Value::Kind::Aggregate;
@@ -70,11 +58,10 @@ std::optional<Value> KernelExecutor::groupCall(const CallExpr &call) {
   const FunctionDecl &callee = *call.getDirectCallee();
   const bool isConversion = isa<CXXConversionDecl>(callee);
   const auto group = groupOf(call);
-  if (threadGroup(call.getType()) &&
-      (group ? isConversion || callee.getName() == "tiled_partition"
-             : call.getNumArgs() == 0))
+  const bool isMade = threadGroup(call.getType()).has_value();
+  if (isMade && !group && call.getNumArgs() == 0)
     return made;
-  if (!group || !callee.getIdentifier())
+  if (!group || !(isConversion || callee.getIdentifier()))
     return std::nullopt;
   const auto *member = dyn_cast<CXXMemberCallExpr>(&call);
   const Expr *named =
@@ -82,8 +69,13 @@ std::optional<Value> KernelExecutor::groupCall(const CallExpr &call) {
           ->IgnoreParenImpCasts();
   if (!isa<DeclRefExpr>(named))
     evaluate(named);
-
+  if (isConversion)
+    return isMade ? std::optional(made) : std::nullopt;
   const llvm::StringRef name = callee.getName();
+  // The ranks of tiles of tiles count within these.
+  if (isMade)
+    return name == "tiled_partition" && group->isBlock() ? std::optional(made)
+                                                         : std::nullopt;
   const auto size = Arithmetic.multiply(
       ofBlock(SymbolKind::BlockDim, 0),
       Arithmetic.multiply(ofBlock(SymbolKind::BlockDim, 1),
@@ -141,14 +133,15 @@ std::optional<Value> KernelExecutor::groupCall(const CallExpr &call) {
     return std::nullopt;
   for (unsigned i = member ? 0 : 1; i < call.getNumArgs(); ++i) {
     const Expr *argument = call.getArg(i);
-    if (!onlyComputesWhenCalled(argument->getType()))
+    if (!isPlainOperand(argument->getType()))
       return std::nullopt;
     clobber(argument->isGLValue() ? pointerValue(addressOf(place(argument)))
                                   : evaluate(argument),
             argument, /*mayWrite=*/true);
   }
   warpOperation(call, reachOf(call));
-  return unknownOf(call.getType().getNonReferenceType());
+  return unknownValue(call.getType().getNonReferenceType(),
+                      NotPolynomial::Call);
 }
 
 /// Evaluates a collective of CUB: besides its own storage it accesses what its
@@ -156,7 +149,7 @@ std::optional<Value> KernelExecutor::groupCall(const CallExpr &call) {
 std::optional<Value> KernelExecutor::collectiveCall(const CallExpr &call) {
   const auto found = collective(call);
   if (!found || llvm::any_of(call.arguments(), [](const Expr *argument) {
-        return !onlyComputesWhenCalled(argument->getType());
+        return !isPlainOperand(argument->getType());
       }))
     return std::nullopt;
   const Expr *object =
@@ -170,12 +163,14 @@ std::optional<Value> KernelExecutor::collectiveCall(const CallExpr &call) {
   if (found->onlyLoads)
     for (const Expr *argument : call.arguments())
       if (argument->isGLValue())
-        assign(place(argument), unknownOf(argument->getType()));
+        assign(place(argument),
+               unknownValue(argument->getType(), NotPolynomial::Call));
   if (found->isOfBlock)
     barrier(call);
   else
     warpOperation(call, reachOf(call));
-  return unknownOf(call.getType().getNonReferenceType());
+  return unknownValue(call.getType().getNonReferenceType(),
+                      NotPolynomial::Call);
 }
 
 /// Evaluates a function of cuRAND, which accesses the state that it is given a
@@ -188,6 +183,12 @@ Value KernelExecutor::randomCall(const CallExpr &call) {
     if (value.kind != Value::Kind::Pointer)
       continue;
     const QualType state = argument->getType()->getPointeeType();
+    const RecordDecl *type = state->getAsRecordDecl();
+    // Tables of directions and distributions have more than one element.
+    if (!type || !type->getName().starts_with("curandState")) {
+      clobber(value, argument, /*mayWrite=*/true);
+      continue;
+    }
     const Place where = pointee(value.pointer, state);
     if (where.kind == Place::Kind::Unknown)
       giveUp(argument->getSourceRange());
@@ -196,9 +197,9 @@ Value KernelExecutor::randomCall(const CallExpr &call) {
         if (Access *access = record(kind, AccessForm::Other, where, argument))
           access->editable = false;
     if (where.kind == Place::Kind::Variable)
-      assign(where, unknownOf(state));
+      assign(where, unknownValue(state, NotPolynomial::Call));
   }
-  return unknownOf(call.getType());
+  return unknownValue(call.getType(), NotPolynomial::Call);
 }
 
 } // namespace kfuse

@@ -49,7 +49,8 @@ void setMember(Value &aggregate, const std::string &path, const Value &value) {
     aggregate.members[path + name] = member;
 }
 
-/// Returns a value of `type` about which nothing is known.
+} // namespace
+
 Value unknownValue(QualType type, NotPolynomial why) {
   if (type->isIntegralOrEnumerationType())
     return integerValue(why);
@@ -60,8 +61,6 @@ Value unknownValue(QualType type, NotPolynomial why) {
     result.kind = Value::Kind::Aggregate;
   return result;
 }
-
-} // namespace
 
 PointerState KernelExecutor::addressOf(const Place &place) const {
   switch (place.kind) {

@@ -18,10 +18,11 @@ using namespace clang;
 
 namespace {
 
-bool isOfGroups(const DeclContext *context) {
-  for (; context; context = context->getParent())
+bool isIn(const CXXRecordDecl &record, llvm::StringRef name) {
+  for (const DeclContext *context = record.getDeclContext(); context;
+       context = context->getParent())
     if (const auto *space = dyn_cast<NamespaceDecl>(context);
-        space && space->getName() == "cooperative_groups")
+        space && space->getName() == name)
       return true;
   return false;
 }
@@ -78,7 +79,7 @@ std::optional<ThreadGroup> threadGroup(QualType type) {
       type.isNull() ? nullptr
                     : type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !record->getIdentifier() ||
-      !isOfGroups(record->getDeclContext()))
+      !isIn(*record, "cooperative_groups"))
     return std::nullopt;
   const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
   if (!instance)
@@ -134,14 +135,30 @@ std::optional<Collective> collective(const CallExpr &call) {
   return Collective{isOfBlock, kind.ends_with("Load")};
 }
 
-bool onlyComputesWhenCalled(QualType type) {
-  const CXXRecordDecl *record =
-      type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition())
+bool keepsNothing(const CXXRecordDecl &record) {
+  const ASTContext &ast = record.getASTContext();
+  const bool isOfCub =
+      record.getIdentifier() && (record.getName().starts_with("Block") ||
+                                 record.getName().starts_with("Warp"));
+  return threadGroup(ast.getTypeDeclType(&record)) ||
+         (isOfCub && isIn(record, "cub"));
+}
+
+bool isPlainOperand(QualType type) {
+  type = type.getNonReferenceType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  type = QualType(type->getBaseElementTypeUnsafe(), 0);
+  if (type->isArithmeticType() || type->isEnumeralType())
     return true;
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition())
+    return false;
   const SourceManager &sources = record->getASTContext().getSourceManager();
   if (sources.isInSystemHeader(record->getLocation()))
-    return true;
+    return llvm::all_of(record->fields(), [](const FieldDecl *field) {
+      return field->getType()->isArithmeticType();
+    });
   if (!record->field_empty() || record->getNumBases() != 0)
     return false;
   const auto calls = record->lookup(

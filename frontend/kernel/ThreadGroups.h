@@ -14,6 +14,7 @@
 
 namespace clang {
 class CallExpr;
+class CXXRecordDecl;
 } // namespace clang
 
 namespace kfuse {
@@ -47,9 +48,14 @@ struct Collective {
 /// arguments and its own storage; nullopt for other calls.
 std::optional<Collective> collective(const clang::CallExpr &call);
 
-/// Checks whether an object of `type` only computes when it is called: it
-/// belongs to the system, or its body uses nothing but its parameters.
-bool onlyComputesWhenCalled(clang::QualType type);
+/// Checks whether an object of class `record` is a collective or a group, and
+/// so accesses nothing later but its own storage.
+bool keepsNothing(const clang::CXXRecordDecl &record);
+
+/// Checks whether a collective that is given a value of `type` only computes
+/// with it: it is a number, or points to some, or is a function object whose
+/// body uses nothing but its parameters.
+bool isPlainOperand(clang::QualType type);
 
 } // namespace kfuse
 

@@ -389,23 +389,25 @@ class KernelLibraries : public testing::TestWithParam<Case> {};
 
 TEST_P(KernelLibraries, AreKnownByWhatTheyDo) {
   const AnalysedKernel analysed = analyseOne(
-      std::string("#include <cooperative_groups.h>\n"
-                  "#include <cooperative_groups/reduce.h>\n"
-                  "#include <cub/cub.cuh>\n"
-                  "#include <curand_kernel.h>\n"
-                  "namespace cg = cooperative_groups;\n"
-                  "using Tile = cg::thread_block_tile<32>;\n"
-                  "__device__ float total(Tile t, float v) {\n"
-                  "for (int h = t.size() / 2; h > 0; h /= 2)\n"
-                  "v += t.shfl_down(v, h); return v; }\n"
-                  "__device__ int calls;\n"
-                  "struct Counted { __device__ float operator()(float a,\n"
-                  "float b) const { ++calls; return a + b; } };\n"
-                  "struct Larger { __device__ float operator()(float a,\n"
-                  "float b) const { return a > b ? a : b; } };\n"
-                  "using Reduce = cub::BlockReduce<float, 128>;\n"
-                  "__global__ void k(float *a, int n) {\n"
-                  "int i = blockIdx.x * blockDim.x + threadIdx.x;\n") +
+      std::string(
+          "#include <cooperative_groups.h>\n"
+          "#include <cooperative_groups/reduce.h>\n"
+          "#include <cub/cub.cuh>\n"
+          "#include <curand_kernel.h>\n"
+          "namespace cg = cooperative_groups;\n"
+          "using Tile = cg::thread_block_tile<32>;\n"
+          "__device__ float total(Tile t, float v) {\n"
+          "for (int h = t.size() / 2; h > 0; h /= 2)\n"
+          "v += t.shfl_down(v, h); return v; }\n"
+          "__device__ int calls;\n"
+          "__device__ float counted(float a, float b) { ++calls; return a; }\n"
+          "struct Counted { __device__ float operator()(float a,\n"
+          "float b) const { ++calls; return a + b; } };\n"
+          "struct Larger { __device__ float operator()(float a,\n"
+          "float b) const { return a > b ? a : b; } };\n"
+          "using Reduce = cub::BlockReduce<float, 128>;\n"
+          "__global__ void k(float *a, int n) {\n"
+          "int i = blockIdx.x * blockDim.x + threadIdx.x;\n") +
       GetParam().body + "}");
   EXPECT_EQ(featuresOf(analysed.kernel), GetParam().features);
 }
@@ -435,6 +437,14 @@ const Case LibraryCases[] = {
     {"TileReductionThatCounts",
      "auto t = cg::tiled_partition<8>(cg::this_thread_block()); "
      "a[i] = cg::reduce(t, a[i], Counted());",
+     "CooperativeGroups NotFollowed"},
+    {"TileOfTile",
+     "Tile t = cg::tiled_partition<32>(cg::this_thread_block()); "
+     "auto q = cg::tiled_partition<4>(t); a[q.meta_group_rank()] = 1;",
+     "CooperativeGroups CoordinatesInCallee NotFollowed"},
+    {"TileReductionByFunction",
+     "auto t = cg::tiled_partition<8>(cg::this_thread_block()); "
+     "a[i] = cg::reduce(t, a[i], counted);",
      "CooperativeGroups NotFollowed"},
     {"LargeTile",
      "auto t = cg::tiled_partition<64>(cg::this_thread_block()); t.sync();",
