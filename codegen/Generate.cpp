@@ -307,8 +307,8 @@ private:
   }
 
   void removeLifetimeStatements() {
-    // To free memory waits for the device, so that the host may read memory
-    // that it shares.
+    // Freeing memory waits for the device: the host may then read memory that
+    // both share.
     if (std::any_of(Code.arrays.begin(), Code.arrays.end(),
                     [](const Array &array) {
                       return array.origin == ArrayOrigin::Managed;

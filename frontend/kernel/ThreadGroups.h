@@ -52,9 +52,9 @@ std::optional<Collective> collective(const clang::CallExpr &call);
 /// so accesses nothing later but its own storage.
 bool keepsNothing(const clang::CXXRecordDecl &record);
 
-/// Checks whether a collective that is given a value of `type` only computes
-/// with it: it is a number, or points to some, or is a function object whose
-/// body uses nothing but its parameters.
+/// Checks whether a collective only computes with a value of `type`. It is a
+/// number, or points to some, or is a function object. The body of that uses
+/// nothing but its parameters.
 bool isPlainOperand(clang::QualType type);
 
 } // namespace kfuse
