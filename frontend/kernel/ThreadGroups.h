@@ -1,7 +1,7 @@
 //===- ThreadGroups.h - Groups of threads and their collectives -----------===//
 //
-// What kernels say with cooperative groups and with CUB: which threads act, and
-// whether they wait for each other.
+// Kernels say with cooperative groups and with CUB which threads act together,
+// and whether they wait for each other.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_KERNEL_THREADGROUPS_H
