@@ -18,15 +18,6 @@ using namespace clang;
 
 namespace {
 
-bool isIn(const CXXRecordDecl &record, llvm::StringRef name) {
-  for (const DeclContext *context = record.getDeclContext(); context;
-       context = context->getParent())
-    if (const auto *space = dyn_cast<NamespaceDecl>(context);
-        space && space->getName() == name)
-      return true;
-  return false;
-}
-
 llvm::StringRef nameOf(const CallExpr &call) {
   const FunctionDecl *callee = call.getDirectCallee();
   return callee && callee->getIdentifier() ? callee->getName()
@@ -79,7 +70,7 @@ std::optional<ThreadGroup> threadGroup(QualType type) {
       type.isNull() ? nullptr
                     : type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !record->getIdentifier() ||
-      !isIn(*record, "cooperative_groups"))
+      !isInNamespace(*record, "cooperative_groups"))
     return std::nullopt;
   const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
   if (!instance)
@@ -141,7 +132,7 @@ bool keepsNothing(const CXXRecordDecl &record) {
       record.getIdentifier() && (record.getName().starts_with("Block") ||
                                  record.getName().starts_with("Warp"));
   return threadGroup(ast.getTypeDeclType(&record)) ||
-         (isOfCub && isIn(record, "cub"));
+         (isOfCub && isInNamespace(record, "cub"));
 }
 
 bool isPlainOperand(QualType type) {

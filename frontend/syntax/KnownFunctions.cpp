@@ -65,8 +65,8 @@ private:
 
 } // namespace
 
-bool isInNamespace(const FunctionDecl &function, llvm::StringRef name) {
-  for (const DeclContext *context = function.getDeclContext(); context;
+bool isInNamespace(const Decl &declared, llvm::StringRef name) {
+  for (const DeclContext *context = declared.getDeclContext(); context;
        context = context->getParent())
     if (const auto *space = dyn_cast<NamespaceDecl>(context);
         space && space->getName() == name)

@@ -10,13 +10,14 @@
 namespace clang {
 class ASTContext;
 class ASTUnit;
+class Decl;
 class FunctionDecl;
 } // namespace clang
 
 namespace kfuse {
 
-/// Checks whether `function` is in a namespace `name`, at whatever depth.
-bool isInNamespace(const clang::FunctionDecl &function, llvm::StringRef name);
+/// Checks whether `declared` is in a namespace `name`, at whatever depth.
+bool isInNamespace(const clang::Decl &declared, llvm::StringRef name);
 
 /// Checks whether threads run `function` together: it is one of CUB or of
 /// cooperative groups, whose bodies say nothing about the program.
