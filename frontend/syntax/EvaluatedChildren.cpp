@@ -78,6 +78,15 @@ Parts evaluatedIn(const Stmt &statement) {
   return parts;
 }
 
+Parts alwaysEvaluatedIn(const Stmt &statement) {
+  if (const auto *binary = dyn_cast<BinaryOperator>(&statement);
+      binary && binary->isLogicalOp())
+    return {binary->getLHS()};
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(&statement))
+    return {choice->getCond()};
+  return evaluatedIn(statement);
+}
+
 Parts evaluatedBy(const Decl &declaration) {
   Parts parts;
   if (const auto *name = dyn_cast<TypedefNameDecl>(&declaration))

@@ -23,6 +23,11 @@ namespace kfuse {
 /// bodies of what is called. Doesn't look into declarations.
 std::vector<const clang::Stmt *> evaluatedIn(const clang::Stmt &statement);
 
+/// Returns those of evaluatedIn() that no condition in an expression decides
+/// on.
+std::vector<const clang::Stmt *>
+alwaysEvaluatedIn(const clang::Stmt &statement);
+
 /// Returns what `declaration` evaluates besides a variable's initialiser: the
 /// sizes of variable-length arrays, and what a structured binding's names hold.
 std::vector<const clang::Stmt *> evaluatedBy(const clang::Decl &declaration);

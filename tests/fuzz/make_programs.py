@@ -9,7 +9,7 @@ from host_control_flow import CHAINED, Chain
 from host_features import HostFeatures
 from host_functions import HostFunctions
 from host_programs import ALL_SIZES, STARTS, Launch, Program
-from host_statements import Branch, Look, Loop, Show, ShowVariable
+from host_statements import Branch, Look, Loop, Plain, Show, ShowVariable
 from kernel_building_blocks import NARROWER
 from kernel_expressions import INDEX, PAIR
 from kernels import AXES
@@ -286,9 +286,17 @@ class ProgramMaker(
                 body += self.check(pointers)
             launches = self.some_launch(pointers)
             if self.has("flags", 0.5):
-                launches = [Chain([self.rng.choice(CHAINED)], [launches])]
+                arm = launches + self.error_check(0.4)
+                launches = [Chain([self.rng.choice(CHAINED)], [arm])]
             body += launches
+            if "flags" in self.features:
+                body += self.error_check(0.2)
         return body
+
+    def error_check(self, chance):
+        if self.rng.random() >= chance:
+            return []
+        return [Plain(f"cuda{self.rng.choice(['Get', 'PeekAt'])}LastError()")]
 
     def some_launch(self, pointers):
         """A launch, or a small function or loop around one or two."""

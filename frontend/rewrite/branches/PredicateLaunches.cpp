@@ -6,9 +6,9 @@
 #include "frontend/parse/SourceUnit.h"
 #include "frontend/rewrite/KernelDefinitions.h"
 #include "frontend/rewrite/Rewriting.h"
-#include "frontend/rewrite/branches/BranchLaunches.h"
 #include "frontend/rewrite/branches/EvaluationRisks.h"
 #include "frontend/rewrite/branches/KernelFlag.h"
+#include "frontend/rewrite/branches/LaunchBranches.h"
 #include "frontend/syntax/EvaluatedChildren.h"
 #include "frontend/syntax/MacroNames.h"
 #include "text/Tokens.h"
@@ -26,116 +26,14 @@ using namespace clang;
 
 namespace {
 
-using Calls = std::vector<const CUDAKernelCallExpr *>;
-
-/// Returns what the launch evaluates.
-std::vector<const Expr *> partsOf(const CUDAKernelCallExpr &launch) {
-  std::vector<const Expr *> parts(launch.getConfig()->arg_begin(),
-                                  launch.getConfig()->arg_end());
-  parts.insert(parts.end(), launch.arg_begin(), launch.arg_end());
-  return parts;
-}
-
-/// Checks whether the launch of a known kernel evaluates values only.
-bool isPure(const CUDAKernelCallExpr &launch, const FileTable &files) {
-  return launch.getDirectCallee() &&
-         llvm::all_of(partsOf(launch),
-                      [&](const Expr *part) { return isPure(*part, files); });
-}
-
-/// Adds the launches of kernels that are all of `arm`; returns false if it does
-/// more.
-bool addLaunches(const Stmt &arm, const FileTable &files, Calls &calls) {
-  if (const auto *block = dyn_cast<CompoundStmt>(&arm))
-    return llvm::all_of(block->body(), [&](const Stmt *each) {
-      return addLaunches(*each, files, calls);
-    });
-  const auto *call = dyn_cast<CUDAKernelCallExpr>(&arm);
-  if (!call || !isPure(*call, files))
-    return false;
-  calls.push_back(call);
-  return true;
-}
-
-/// Returns the kernels' launches that are all of `arm`; empty if it does more.
-Calls launchesOf(const Stmt &arm, const FileTable &files) {
-  Calls calls;
-  return addLaunches(arm, files, calls) ? calls : Calls{};
-}
-
-/// Checks whether the condition can be asked for again, as an argument.
-bool isCondition(const Expr &condition, const FileTable &files) {
-  const Expr &value = *condition.IgnoreImplicit();
-  const auto *binary = dyn_cast<BinaryOperator>(&value);
-  return isPure(condition, files) && !(binary && binary->isCommaOp()) &&
-         !value.getType()->isRecordType();
-}
-
-/// Checks whether the statement only declares variables, and so changes
-/// nothing.
-bool onlyDeclares(const Stmt &statement, const FileTable &files) {
-  const auto *declared = dyn_cast<DeclStmt>(&statement);
-  return declared && llvm::all_of(declared->decls(), [&](const Decl *each) {
-           const auto *variable = dyn_cast<VarDecl>(each);
-           return variable &&
-                  (!variable->hasInit() || isPure(*variable->getInit(), files));
-         });
-}
-
-/// A branch that only launches, with the launches beside it that aren't in
-/// branches: what these evaluate is evaluated in any case.
-struct Branch {
-  const IfStmt *statement = nullptr;
-  Calls launches, beside;
-  std::size_t place = 0; ///< among the block's statements
-};
-
-/// Returns such branches of a block that has other launches or such branches.
-std::vector<Branch> branchesOf(const CompoundStmt &block,
-                               const FileTable &files) {
-  std::vector<Branch> all;
-  Calls beside;
-  std::size_t row = 0, place = 0, launches = 0;
-  const auto finish = [&] {
-    for (; row < all.size(); ++row)
-      all[row].beside = beside;
-    beside.clear();
-  };
-  for (const Stmt *child : block.body()) {
-    ++place;
-    const auto *branch = dyn_cast<IfStmt>(child);
-    const auto *call = dyn_cast<CUDAKernelCallExpr>(child);
-    launches += call ? 1 : 0;
-    if (call && isPure(*call, files))
-      beside.push_back(call);
-    else if (branch && !branch->getElse() && isChosenAtRunTime(*branch) &&
-             !branch->hasInitStorage() && !branch->hasVarStorage() &&
-             isCondition(*branch->getCond(), files) &&
-             !launchesOf(*branch->getThen(), files).empty())
-      all.push_back({branch, launchesOf(*branch->getThen(), files), {}, place});
-    else if (!onlyDeclares(*child, files))
-      finish(); // It may change what they evaluate.
-  }
-  finish();
-  if (all.size() + launches < 2)
-    all.clear();
-  return all;
-}
-
 /// Adds the texts of the expressions that `part` always evaluates.
 void addEvaluated(const Stmt &part, FileTable &files,
                   std::set<std::string> &texts) {
   if (const SourceRange range = files.range(part.getSourceRange());
       FileTable::isInputText(range))
     texts.insert(files.text(range));
-  if (const auto *binary = dyn_cast<BinaryOperator>(&part);
-      binary && binary->isLogicalOp())
-    addEvaluated(*binary->getLHS(), files, texts);
-  else if (const auto *choice = dyn_cast<AbstractConditionalOperator>(&part))
-    addEvaluated(*choice->getCond(), files, texts);
-  else
-    for (const Stmt *each : evaluatedIn(part))
-      addEvaluated(*each, files, texts);
+  for (const Stmt *each : alwaysEvaluatedIn(part))
+    addEvaluated(*each, files, texts);
 }
 
 class Predicator {
@@ -143,7 +41,7 @@ public:
   Predicator(Rewriting &rewriting, const SourceUnit &unit,
              const Program &program)
       : Text(rewriting), Files(rewriting.files()),
-        Ast(rewriting.unit().model.ast), Code(program),
+        Ast(rewriting.unit().model.ast), Code(program), Checks(program),
         Definitions(kernelDefinitions(unit, rewriting.files())) {
     for (const Launch &launch : program.launches)
       if (FileTable::isInputText(launch.range))
@@ -152,11 +50,13 @@ public:
 
   RewrittenText run() {
     for (const FunctionDecl *function : Text.unit().order)
-      if (Text.textObstacle(*function).empty())
+      if (Function = function; Text.textObstacle(*function).empty())
         for (const CompoundStmt *block : blocksOf(*function)) {
-          std::vector<Branch> branches = branchesOf(*block, Files);
-          std::erase_if(branches,
-                        [&](const Branch &each) { return !isPlain(each); });
+          std::vector<LaunchBranch> branches =
+              launchBranchesOf(*block, Files, Checks);
+          std::erase_if(branches, [&](const LaunchBranch &each) {
+            return !isPlain(each);
+          });
           rewrite(branches);
         }
     return Text.finish();
@@ -168,8 +68,9 @@ private:
     return found == Launches.end() ? nullptr : found->second;
   }
 
-  void rewrite(std::vector<Branch> &branches) {
-    std::erase_if(branches, [&](const Branch &each) { return replace(each); });
+  void rewrite(std::vector<LaunchBranch> &branches) {
+    std::erase_if(branches,
+                  [&](const LaunchBranch &each) { return replace(each); });
     for (auto first = branches.begin(); first != branches.end();) {
       auto last = first + 1;
       while (last != branches.end() && last->place == (last - 1)->place + 1 &&
@@ -181,12 +82,12 @@ private:
     }
   }
 
-  SourceRange asked(const Branch &branch) {
+  SourceRange asked(const LaunchBranch &branch) {
     return Files.wholeText(branch.statement->getCond()->getSourceRange());
   }
 
   /// Makes branches with one condition one.
-  void join(const std::vector<Branch> &branches) {
+  void join(const std::vector<LaunchBranch> &branches) {
     SourceRange whole = Files.statement(*branches.front().statement);
     whole.end = Files.statement(*branches.back().statement).end;
     if (!Text.isFree(whole) || hasDirective(Files.text(whole)))
@@ -200,10 +101,10 @@ private:
     std::vector<std::pair<std::uint32_t, std::uint32_t>> parts;
     for (const TextToken &comment : commentsOf(branches))
       parts.emplace_back(comment.begin, comment.end);
-    for (const Branch &branch : branches)
-      for (const CUDAKernelCallExpr *call : branch.launches)
-        parts.emplace_back(Files.statement(*call).begin,
-                           Files.statement(*call).end);
+    for (const LaunchBranch &branch : branches)
+      for (const Stmt *part : branch.parts)
+        parts.emplace_back(Files.statement(*part).begin,
+                           Files.statement(*part).end);
     std::sort(parts.begin(), parts.end());
     for (const auto &[begin, end] : parts) {
       text.write(line + "  ", begin);
@@ -214,7 +115,7 @@ private:
   }
 
   /// Checks whether the branch and its parts are text of the input.
-  bool isPlain(const Branch &branch) {
+  bool isPlain(const LaunchBranch &branch) {
     const SourceRange whole = Files.statement(*branch.statement);
     if (!FileTable::isInputText(whole) ||
         !FileTable::isInputText(asked(branch)) ||
@@ -222,29 +123,33 @@ private:
         hasDirective(Files.text(whole)) ||
         !(Files.text(whole).ends_with(';') || Files.text(whole).ends_with('}')))
       return false;
-    return llvm::all_of(branch.launches, [&](const CUDAKernelCallExpr *call) {
-      const SourceRange own = Files.statement(*call);
-      const Launch *launch = launchOf(*call);
-      return launch && FileTable::isInputText(own) &&
-             Files.text(own).ends_with(';') &&
-             Files.text(nameOf(*call)) == Code[launch->kernel].name;
+    return llvm::all_of(branch.parts, [&](const Stmt *part) {
+      const SourceRange own = Files.statement(*part);
+      const auto *call = dyn_cast<CUDAKernelCallExpr>(part);
+      const Launch *launch = call ? launchOf(*call) : nullptr;
+      return FileTable::isInputText(own) &&
+             (Files.text(own).ends_with(';') ||
+              Files.text(own).ends_with('}')) &&
+             (!call || (launch && Files.text(nameOf(*call)) ==
+                                      Code[launch->kernel].name));
     });
   }
 
-  /// Returns what the branch's launches and those beside it always evaluate.
-  std::set<std::string> evaluatedBeside(const Branch &branch) {
-    std::set<std::string> texts;
-    addEvaluated(*branch.statement->getCond(), Files, texts);
+  EvaluatedBefore evaluatedBeside(const LaunchBranch &branch) {
+    EvaluatedBefore known;
+    addEvaluated(*branch.statement->getCond(), Files, known.texts);
     for (const CUDAKernelCallExpr *call : branch.beside)
       for (const Expr *part : partsOf(*call))
-        addEvaluated(*part, Files, texts);
-    return texts;
+        addEvaluated(*part, Files, known.texts);
+    if (!Text.unit().functions[Function].scan.hasLabel)
+      known.set = variablesSetBefore(*branch.statement, *Function);
+    return known;
   }
 
   /// Checks whether the launch can be said to be one that always happens,
   /// except for arguments that have to be guarded by the condition.
   bool canBePlain(const CUDAKernelCallExpr &call,
-                  const std::set<std::string> &evaluated) {
+                  const EvaluatedBefore &evaluated) {
     const Launch &launch = *launchOf(call);
     const auto isLater = [&](const Expr *part) {
       return isRisky(*part, evaluated, Files, Ast);
@@ -272,9 +177,9 @@ private:
   }
 
   /// Puts launches in place of the branch, if they can be plain ones.
-  bool replace(const Branch &branch) {
+  bool replace(const LaunchBranch &branch) {
     const SourceRange whole = Files.statement(*branch.statement);
-    const std::set<std::string> evaluated = evaluatedBeside(branch);
+    const EvaluatedBefore evaluated = evaluatedBeside(branch);
     std::vector<std::string> copies;
     for (const CUDAKernelCallExpr *call : branch.launches)
       if (!canBePlain(*call, evaluated) ||
@@ -287,10 +192,14 @@ private:
       text.copy(Text.input(), comment.begin, comment.end);
       text.write(Text.lineAt(whole.begin), comment.end);
     }
-    for (std::size_t i = 0; i < copies.size(); ++i) {
-      if (i > 0)
+    auto copy = copies.begin();
+    for (const Stmt *part : branch.parts) {
+      if (part != branch.parts.front())
         text.write(Text.lineAt(whole.begin), whole.begin);
-      writeLaunch(*branch.launches[i], copies[i], branch, evaluated, text);
+      if (const auto *call = dyn_cast<CUDAKernelCallExpr>(part))
+        writeLaunch(*call, *copy++, branch, evaluated, text);
+      else
+        writeCheck(*part, branch, text);
     }
     Text.replace(whole, std::move(text));
     return true;
@@ -298,12 +207,12 @@ private:
 
   /// Returns the branches' comments, between them too, except those that are
   /// part of their conditions or launches.
-  std::vector<TextToken> commentsOf(const std::vector<Branch> &branches) {
+  std::vector<TextToken> commentsOf(const std::vector<LaunchBranch> &branches) {
     std::vector<SourceRange> parts;
-    for (const Branch &branch : branches) {
+    for (const LaunchBranch &branch : branches) {
       parts.push_back(asked(branch));
-      for (const CUDAKernelCallExpr *call : branch.launches)
-        parts.push_back(Files.statement(*call));
+      for (const Stmt *part : branch.parts)
+        parts.push_back(Files.statement(*part));
     }
     const std::uint32_t end = Files.statement(*branches.back().statement).end;
     std::vector<TextToken> comments;
@@ -319,8 +228,24 @@ private:
     return comments;
   }
 
+  /// Writes a check for errors. It may run in any case if it can't find those
+  /// of launches that nothing checks.
+  void writeCheck(const Stmt &check, const LaunchBranch &branch,
+                  MappedText &text) {
+    const SourceRange own = Files.statement(check), condition = asked(branch);
+    const bool needsBraces = isa<IfStmt>(check);
+    if (!branch.isChecked) {
+      text.write("if (", own.begin);
+      text.copy(Text.input(), condition.begin, condition.end);
+      text.write(needsBraces ? ") { " : ") ", own.begin);
+    }
+    text.copy(Text.input(), own.begin, own.end);
+    if (!branch.isChecked && needsBraces)
+      text.write(" }", own.end);
+  }
+
   void writeLaunch(const CUDAKernelCallExpr &call, const std::string &copy,
-                   const Branch &branch, const std::set<std::string> &evaluated,
+                   const LaunchBranch &branch, const EvaluatedBefore &evaluated,
                    MappedText &text) {
     const SourceRange own = Files.statement(call), name = nameOf(call);
     const SourceRange condition = asked(branch);
@@ -423,6 +348,8 @@ private:
   FileTable &Files;
   const ASTContext &Ast;
   const Program &Code;
+  const ErrorChecks Checks;
+  const FunctionDecl *Function = nullptr; ///< that is rewritten
   std::map<NamePlace, const FunctionDecl *> Definitions;
   std::map<std::uint32_t, SourceText> Headers;      ///< with kernels, by file
   std::map<std::uint32_t, const Launch *> Launches; ///< by where they begin
