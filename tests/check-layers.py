@@ -85,7 +85,7 @@ ALLOWED = {
     "bench/profile": "bench bench/collect profile system",
     "bench/compare": "bench bench/collect bench/profile profile runtime/trace system",
     "bench/roofline/probes": "",
-    "bench/roofline": "bench bench/roofline/probes fusion/device system",
+    "bench/roofline": "bench bench/draw bench/roofline/probes fusion/device system",
     "bench/model": "profile",
     "bench/draw": "bench bench/model system",
     "driver/nvcc": "frontend/parse frontend/syntax fusion/plan graphs/program system",

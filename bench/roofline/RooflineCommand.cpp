@@ -3,6 +3,7 @@
 #include "bench/Commands.h"
 #include "bench/DeviceOptions.h"
 #include "bench/MachineDevices.h"
+#include "bench/draw/PictureOptions.h"
 #include "bench/roofline/CudaProbes.h"
 #include "bench/roofline/OpenClProbeDevice.h"
 #include "bench/roofline/RooflineReport.h"
@@ -33,6 +34,17 @@ Options:
       --cuda            the same as --platform=cuda
   -o, --output=FILE     write the device file; - is standard output, without
                         the text
+      --svg=FILE        write the roofline picture; - is standard output,
+                        without the text
+      --kernels=FILE    kernels to draw below the roofs: a kernels file, or what
+                        kfuse --emit=json printed
+      --profile=FILE    measured times for these kernels
+      --curves=FILE     write a picture of bandwidth and latency over sizes
+      --level=NAMES     draw only memory of these levels: L1,L2,DRAM; transfer
+                        stands for transfers between host and device
+      --unit=NAMES      draw only these units: fp32,fp64
+      --all             draw also roofs that are less than a third below another
+                        one of their level or unit
       --seconds=N       the time to measure for (60); at least five passes
                         are made
       --quick           few points and three passes, to try it out
@@ -44,6 +56,7 @@ Options:
 struct RooflineOptions {
   DeviceChoice choice;
   ProbePlan plan;
+  PictureOptions pictures;
   std::string output, nvcc;
   bool isCuda = false, wantsHelp = false;
 };
@@ -62,14 +75,40 @@ ParsedWords parseRoofline(int count, char **words, RooflineOptions &options) {
     options.plan.seconds = *value;
     return "";
   };
-  return parseWords(count, words,
-                    withDeviceOptions(options.choice,
-                                      {{"cuda", 0, {}, &options.isCuda},
-                                       {"output", 'o', into(options.output)},
-                                       {"seconds", 0, takeSeconds},
-                                       {"quick", 0, {}, &options.plan.isQuick},
-                                       {"nvcc", 0, into(options.nvcc)},
-                                       {"help", 'h', {}, &options.wantsHelp}}));
+  return parseWords(
+      count, words,
+      withDeviceOptions(
+          options.choice,
+          withPictureOptions(options.pictures,
+                             {{"cuda", 0, {}, &options.isCuda},
+                              {"output", 'o', into(options.output)},
+                              {"seconds", 0, takeSeconds},
+                              {"quick", 0, {}, &options.plan.isQuick},
+                              {"nvcc", 0, into(options.nvcc)},
+                              {"help", 'h', {}, &options.wantsHelp}})));
+}
+
+/// Returns what is wrong with the options; empty if nothing is.
+std::string wrongOptions(const RooflineOptions &options) {
+  const PictureOptions &pictures = options.pictures;
+  if (options.isCuda && options.choice.platform)
+    return "--cuda and --platform exclude each other";
+  if (!pictures.profile.empty() && pictures.kernels.empty())
+    return "--profile needs --kernels";
+  if (pictures.svg.empty() &&
+      (!pictures.kernels.empty() || !pictures.levels.empty() ||
+       !pictures.units.empty() || pictures.hasAllRoofs))
+    return "--kernels, --level, --unit and --all need --svg";
+  return {};
+}
+
+/// Returns why the files can't be written; empty if they can.
+std::string refusedFiles(const RooflineOptions &options) {
+  std::vector<NamedFile> outputs, inputs;
+  if (!options.output.empty())
+    outputs.push_back({options.output, "--output"});
+  addPictureFiles(options.pictures, outputs, inputs);
+  return refusedOutput(outputs, inputs, {});
 }
 
 /// The line on a terminal while it measures.
@@ -161,6 +200,26 @@ std::string measure(MeasuredDevice &measured, const RooflineOptions &options,
   return {};
 }
 
+/// Writes the text, the file and the pictures, which are of `plot` with the
+/// measured device; returns a message on failure.
+std::string writeMeasured(const MeasuredDevice &measured,
+                          const RooflineOptions &options, RooflinePlot &plot) {
+  const PictureOptions &pictures = options.pictures;
+  const DeviceFileText file = deviceFile(measured);
+  if (!file.error.empty())
+    return "the measurements make no device file: " + file.error;
+  std::string why;
+  if (options.output != "-" && !pictures.takesStandardOutput())
+    why = writeOutput("-", rooflineText(measured));
+  if (why.empty() && !options.output.empty())
+    why = writeOutput(options.output, file.json);
+  if (!why.empty() || (pictures.svg.empty() && pictures.curves.empty()))
+    return why;
+  // The device file is kept if a level or a unit turns out not to be there.
+  why = takePictureDevice(pictures, measured.device.name, file.json, plot);
+  return why.empty() ? writePictures(pictures, plot, {}) : why;
+}
+
 } // namespace
 
 BenchExit measureRoofline(int count, char **words,
@@ -174,35 +233,27 @@ BenchExit measureRoofline(int count, char **words,
                                                  : BenchExit::Done;
   if (!parsed.words.empty())
     return usageFails("'" + parsed.words.front() + "' is one word too many");
-  if (options.isCuda && options.choice.platform)
-    return usageFails("--cuda and --platform exclude each other");
+  if (const std::string why = wrongOptions(options); !why.empty())
+    return usageFails(why);
   if (options.isCuda)
     options.choice.platform = "cuda";
-  if (!options.output.empty())
-    if (const std::string why =
-            refusedOutput({{options.output, "--output"}}, {}, {});
-        !why.empty())
-      return fails(BenchExit::Input, why);
-
-  if (options.isCuda)
-    if (const std::string why = missingNvcc(options); !why.empty())
-      return fails(BenchExit::Input, why);
-
-  const auto chosen = deviceToMeasure(options);
-  if (const auto *why = std::get_if<std::string>(&chosen))
-    return fails(BenchExit::Input, *why);
-  MeasuredDevice measured{std::get<ComputeDevice>(chosen), {}, {}, today()};
-  std::string why = measure(measured, options, isInterrupted);
+  std::string why = refusedFiles(options);
+  if (why.empty() && options.isCuda)
+    why = missingNvcc(options);
+  RooflinePlot plot;
+  if (why.empty())
+    why = readPictureKernels(options.pictures, plot);
   if (!why.empty())
     return fails(BenchExit::Input, why);
-  const DeviceFileText file = deviceFile(measured);
-  if (!file.error.empty())
-    return fails(BenchExit::Input,
-                 "the measurements make no device file: " + file.error);
-  if (options.output != "-")
-    why = writeOutput("-", rooflineText(measured));
-  if (why.empty() && !options.output.empty())
-    why = writeOutput(options.output, file.json);
+
+  const auto chosen = deviceToMeasure(options);
+  if (const auto *none = std::get_if<std::string>(&chosen))
+    return fails(BenchExit::Input, *none);
+  MeasuredDevice measured{std::get<ComputeDevice>(chosen), {}, {}, today()};
+  why = measure(measured, options, isInterrupted);
+  if (!why.empty())
+    return fails(BenchExit::Input, why);
+  why = writeMeasured(measured, options, plot);
   return why.empty() ? BenchExit::Done : fails(BenchExit::Input, why);
 }
 
