@@ -65,10 +65,18 @@ RowSide sideOf(const std::set<std::string> &names,
     if (isProjected)
       projected += found->second.mean * launches;
   }
-  if (!seconds.empty())
-    side.seconds = summarise(std::move(seconds)).median;
+  if (!seconds.empty()) {
+    const Summary times = summarise(std::move(seconds));
+    side.seconds = times.median;
+    side.least = times.least;
+    side.most = times.most;
+    side.runs = static_cast<unsigned>(times.count);
+  }
   if (isProjected && !side.kernels.empty())
     side.projected = projected;
+  if (side.kernels.size() > 1)
+    for (const std::string &name : side.kernels)
+      side.members.push_back(sideOf({name}, runs, projections));
   return side;
 }
 

@@ -23,8 +23,12 @@ using KernelTotals = std::map<std::string, KernelTotal>;
 struct RowSide {
   std::vector<std::string> kernels; ///< sorted
   double seconds = 0;               ///< of all launches, median over runs
+  double least = 0, most = 0;       ///< of the runs
+  unsigned runs = 0;                ///< that were measured
   unsigned launches = 0;
   std::optional<double> projected; ///< seconds of as many launches
+  /// Each of the kernels alone, if there are several.
+  std::vector<RowSide> members = {};
 };
 struct KernelRow {
   RowSide original, fused;

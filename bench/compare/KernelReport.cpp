@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 
 namespace kfuse {
 namespace {
@@ -39,12 +40,25 @@ std::string change(double one, double other) {
   return timeText(one) + " -> " + timeText(other);
 }
 
+/// Returns "172.8 us ± 3 %": the median, and half of what lies between the
+/// least and the most of several runs.
+std::string measuredText(const RowSide &side) {
+  std::string text = timeText(side.seconds);
+  if (side.runs > 1 && side.seconds > 0) {
+    std::array<char, 32> percent{};
+    std::snprintf(percent.data(), percent.size(), " ± %.0f %%",
+                  50 * (side.most - side.least) / side.seconds);
+    text += percent.data();
+  }
+  return text;
+}
+
 /// The cells of a row, in the order of the columns.
 using Cells = std::array<std::string, 6>;
 
 Cells cellsOf(const KernelRow &row, std::size_t most) {
   Cells cells;
-  cells[0] = change(row.original.seconds, row.fused.seconds);
+  cells[0] = measuredText(row.original) + " -> " + measuredText(row.fused);
   cells[1] = timesLess(row.original.seconds, row.fused.seconds);
   if (row.original.projected && row.fused.projected) {
     cells[2] = change(*row.original.projected, *row.fused.projected);
@@ -56,6 +70,25 @@ Cells cellsOf(const KernelRow &row, std::size_t most) {
   if (row.fused.kernels != row.original.kernels)
     cells[5] += " -> " + namesOf(row.fused.kernels, most);
   return cells;
+}
+
+/// Returns the cells of a row and of the kernels that are alone in none. Those
+/// of the fused program are behind an arrow.
+std::vector<Cells> linesOf(const KernelRow &row, std::size_t most,
+                           const std::string &indent) {
+  std::vector<Cells> lines = {cellsOf(row, most)};
+  for (const auto &[side, before] :
+       {std::pair(&row.original, std::string()), {&row.fused, "-> "}})
+    for (const RowSide &member : side->members) {
+      Cells cells;
+      cells[0] = indent + before + measuredText(member);
+      if (member.projected)
+        cells[2] = indent + before + timeText(*member.projected);
+      cells[4] = indent + before + std::to_string(member.launches);
+      cells[5] = indent + before + member.kernels.front();
+      lines.push_back(std::move(cells));
+    }
+  return lines;
 }
 
 /// Adds up all rows; a projection only if each row has one.
@@ -87,12 +120,26 @@ Cells headOf(const KernelTable &table) {
           "kernels"};
 }
 
-nlohmann::ordered_json jsonOf(const RowSide &side) {
-  nlohmann::ordered_json json = {{"kernels", side.kernels},
-                                 {"seconds", side.seconds},
+nlohmann::ordered_json timesJson(const RowSide &side) {
+  nlohmann::ordered_json json = {{"seconds", side.seconds},
+                                 {"least", side.least},
+                                 {"most", side.most},
+                                 {"runs", side.runs},
                                  {"launches", side.launches}};
   if (side.projected)
     json["projected"] = *side.projected;
+  return json;
+}
+
+nlohmann::ordered_json jsonOf(const RowSide &side) {
+  nlohmann::ordered_json json = {{"kernels", side.kernels}};
+  json.update(timesJson(side));
+  json["members"] = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < side.kernels.size(); ++i) {
+    nlohmann::ordered_json member = {{"kernel", side.kernels[i]}};
+    member.update(timesJson(side.members.empty() ? side : side.members[i]));
+    json["members"].push_back(std::move(member));
+  }
   return json;
 }
 
@@ -120,7 +167,8 @@ std::string kernelText(const KernelTable &table) {
   text += "\n\n";
   std::vector<Cells> lines = {headOf(table)};
   for (const KernelRow &row : table.rows)
-    lines.push_back(cellsOf(row, NamesPerLine));
+    for (Cells &cells : linesOf(row, NamesPerLine, "  "))
+      lines.push_back(std::move(cells));
   std::array<std::size_t, 6> widths{};
   for (const Cells &cells : lines)
     for (std::size_t i = 0; i < cells.size(); ++i)
@@ -145,8 +193,10 @@ std::string kernelMarkdown(const KernelTable &table) {
   };
   std::string text = lineOf(headOf(table)) + "|---|---|---|---|---|---|\n";
   for (const KernelRow &row : table.rows)
-    text += lineOf(
-        cellsOf(row, row.original.kernels.size() + row.fused.kernels.size()));
+    for (const Cells &cells :
+         linesOf(row, row.original.kernels.size() + row.fused.kernels.size(),
+                 "&ensp;"))
+      text += lineOf(cells);
   Cells all = cellsOf(totalOf(table.rows), 0);
   all.back() = "all";
   return text + lineOf(all);

@@ -20,11 +20,13 @@ struct KernelTable {
 
 /// These take tables with at least one row.
 
-/// Returns a line with the time of all kernels, and one for each row.
+/// Returns a line with the time of all kernels, and one for each row. Below a
+/// row that has several kernels of a program each of them has a line.
 std::string kernelText(const KernelTable &table);
-/// Returns a table with a row for each, and one for all.
+/// Returns the same as a table, in which all kernels are the last row.
 std::string kernelMarkdown(const KernelTable &table);
-/// Returns an array of objects; times are seconds.
+/// Returns an array of objects; times are seconds. Each side of a row has its
+/// kernels as `members`, also if there is only one.
 nlohmann::ordered_json kernelJson(const KernelTable &table);
 
 } // namespace kfuse

@@ -4,6 +4,7 @@
 #include "bench/compare/KernelReport.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace kfuse {
 namespace {
@@ -78,18 +79,93 @@ TEST(KernelComparison, TakesTheMedianOfRuns) {
             "a [1] 5 -> a [1] 4\n");
 }
 
-TEST(KernelComparison, TextAlignsMeasuredAndProjected) {
+TEST(KernelComparison, EachKernelOfSeveralHasATimeOfItsOwn) {
+  const ProjectedPlan plan{
+      "h200", {{{"f", 4e-6}, {{"a", 3e-6}, {"b", 2e-6}}}}, {}};
+  const std::vector<KernelRow> rows =
+      compareKernels({{{"a", {3e-6, 1}}, {"b", {20e-6, 2}}},
+                      {{"a", {5e-6, 1}}, {"b", {40e-6, 2}}},
+                      {{"a", {4e-6, 1}}, {"b", {30e-6, 2}}}},
+                     {{{"f", {1e-6, 1}}}, {{"f", {7e-6, 1}}}}, plan);
+  ASSERT_EQ(rows.size(), 1U);
+  const RowSide &original = rows[0].original, &fused = rows[0].fused;
+  EXPECT_DOUBLE_EQ(original.least, 23e-6);
+  EXPECT_DOUBLE_EQ(original.most, 45e-6);
+  EXPECT_EQ(original.runs, 3U);
+  EXPECT_EQ(fused.runs, 2U);
+  ASSERT_EQ(original.members.size(), 2U);
+  EXPECT_EQ(rowsOf({{original.members[0], original.members[1]}}),
+            "a [1] 4 (3) -> b [2] 30 (4)\n");
+  EXPECT_DOUBLE_EQ(original.members[1].least, 20e-6);
+  EXPECT_DOUBLE_EQ(original.members[1].most, 40e-6);
+  EXPECT_TRUE(fused.members.empty());
+}
+
+/// A row of two kernels that became one, measured several times.
+KernelTable fusedTable() {
   KernelTable table;
   table.device = "h200";
-  table.rows = {
-      {{{"a", "b", "c", "d", "e"}, 10e-6, 5, 12e-6}, {{"f"}, 4e-6, 1, 3e-6}}};
-  EXPECT_EQ(kernelText(table),
+  RowSide a{{"a"}, 7e-6, 6.3e-6, 7.7e-6, 3, 2, 8e-6};
+  RowSide b{{"b"}, 3e-6, 3e-6, 3e-6, 3, 3, 4e-6};
+  RowSide both{{"a", "b"}, 10e-6, 9.5e-6, 10.5e-6, 3, 5, 12e-6, {a, b}};
+  table.rows = {{both, {{"f"}, 4e-6, 4e-6, 4e-6, 1, 1, 3e-6}}};
+  return table;
+}
+
+TEST(KernelComparison, TextAlignsMeasuredAndProjected) {
+  EXPECT_EQ(kernelText(fusedTable()),
             "kernels : 10.0 us -> 4.0 us, 2.50x; 5 launches -> 1; projected on "
             "h200: 12.0 us -> 3.0 us, 4.00x\n\n"
-            "  measured                  projected on h200         launches  "
-            "kernels\n"
-            "  10.0 us -> 4.0 us  2.50x  12.0 us -> 3.0 us  4.00x  5 -> 1    "
-            "a, b, c, d and 1 more -> f\n");
+            "  measured                        projected on h200         "
+            "launches  kernels\n"
+            "  10.0 us ± 5 % -> 4.0 us  2.50x  12.0 us -> 3.0 us  4.00x  "
+            "5 -> 1    a, b -> f\n"
+            "    7.0 us ± 10 %                   8.0 us                    "
+            "2         a\n"
+            "    3.0 us ± 0 %                    4.0 us                    "
+            "3         b\n");
+}
+
+TEST(KernelComparison, TextNamesSomeKernelsInALine) {
+  KernelTable table;
+  table.rows = {
+      {{{"a", "b", "c", "d", "e"}, 10e-6, 0, 0, 1, 5, {}},
+       {{"f", "g"},
+        4e-6,
+        0,
+        0,
+        1,
+        2,
+        {},
+        {{{"f"}, 1e-6, 0, 0, 1, 1, {}}, {{"g"}, 3e-6, 0, 0, 1, 1, {}}}}}};
+  EXPECT_EQ(kernelText(table),
+            "kernels : 10.0 us -> 4.0 us, 2.50x; 5 launches -> 2\n\n"
+            "  measured                  launches  kernels\n"
+            "  10.0 us -> 4.0 us  2.50x  5 -> 2    a, b, c, d and 1 more -> "
+            "f, g\n"
+            "    -> 1.0 us                 -> 1      -> f\n"
+            "    -> 3.0 us                 -> 1      -> g\n");
+}
+
+TEST(KernelComparison, TablesHaveEachKernel) {
+  EXPECT_EQ(kernelMarkdown(fusedTable()),
+            "| measured |  | projected on h200 |  | launches | kernels |\n"
+            "|---|---|---|---|---|---|\n"
+            "| 10.0 us ± 5 % -> 4.0 us | 2.50x | 12.0 us -> 3.0 us | 4.00x | "
+            "5 -> 1 | a, b -> f |\n"
+            "| &ensp;7.0 us ± 10 % |  | &ensp;8.0 us |  | &ensp;2 | "
+            "&ensp;a |\n"
+            "| &ensp;3.0 us ± 0 % |  | &ensp;4.0 us |  | &ensp;3 | &ensp;b |\n"
+            "| 10.0 us -> 4.0 us | 2.50x | 12.0 us -> 3.0 us | 4.00x | 5 -> 1 "
+            "| all |\n");
+  const auto json = kernelJson(fusedTable());
+  EXPECT_EQ(
+      json[0]["original"]["members"][0].dump(),
+      R"({"kernel":"a","seconds":7e-06,"least":6.3e-06,"most":7.7e-06,"runs":3,"launches":2,"projected":8e-06})");
+  EXPECT_EQ(json[0]["original"]["most"], 10.5e-6);
+  EXPECT_EQ(
+      json[0]["fused"].dump(),
+      R"({"kernels":["f"],"seconds":4e-06,"least":4e-06,"most":4e-06,"runs":1,"launches":1,"projected":3e-06,"members":[{"kernel":"f","seconds":4e-06,"least":4e-06,"most":4e-06,"runs":1,"launches":1,"projected":3e-06}]})");
 }
 
 } // namespace
