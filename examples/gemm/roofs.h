@@ -17,7 +17,8 @@ public:
   RoofMeter(const Machine &machine, const Options &given)
       : machine(machine), given(given) {
     if (!given.peak)
-      for (const auto &[width, chains] : {std::pair(1, 12), {4, 8}, {8, 10}})
+      for (const auto &[width, chains] :
+           {std::pair(1, 12), {4, 8}, {8, 10}, {16, 10}})
         peaks.push_back(peakKernel(width, chains));
     if (!given.bandwidth)
       prepareCopy();

@@ -1,6 +1,6 @@
 //===- roofs.cl - What a device can do at most ----------------------------===//
 //
-//   WIDTH    floats of a vector: 1, 4 or 8
+//   WIDTH    floats of a vector: 1, 4, 8 or 16
 //   CHAINS   sums that don't wait for each other
 //   LENGTH   multiply-adds of each sum
 //
@@ -16,10 +16,17 @@ typedef float Vector;
 typedef float4 Vector;
 #define DIFFERENT (float4)(0, 1, 2, 3)
 #define TOTAL(vector) dot(vector, (float4)1.0f)
-#else
+#elif WIDTH == 8
 typedef float8 Vector;
 #define DIFFERENT (float8)(0, 1, 2, 3, 4, 5, 6, 7)
 #define TOTAL(vector) dot((vector).lo + (vector).hi, (float4)1.0f)
+#else
+typedef float16 Vector;
+#define DIFFERENT                                                             \
+  (float16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define TOTAL(vector)                                                         \
+  dot((vector).lo.lo + (vector).lo.hi + (vector).hi.lo + (vector).hi.hi,      \
+      (float4)1.0f)
 #endif
 
 // Multiply-adds on registers alone.
