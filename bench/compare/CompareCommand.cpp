@@ -50,6 +50,7 @@ Options:
       --markdown=FILE   also write tables
       --profile=FILE    also write the times of both programs' launches, for
                         kfuse --profile
+      --force           overwrite files that are read-only
   -h, --help            this text
 )";
 
@@ -81,6 +82,7 @@ struct CompareOptions {
   ComparisonInput input;
   ComparisonPlan plan;
   std::string json, markdown, profile;
+  WriteOptions write;
   bool wantsHelp = false;
 };
 
@@ -140,6 +142,7 @@ ParsedWords parse(int count, char **words, CompareOptions &options) {
            {"json", 0, into(options.json)},
            {"markdown", 0, into(options.markdown)},
            {"profile", 0, into(options.profile)},
+           {"force", 0, {}, &options.write.force},
            {"help", 'h', {}, &options.wantsHelp}}));
 }
 
@@ -147,11 +150,13 @@ ParsedWords parse(int count, char **words, CompareOptions &options) {
 std::string writeTables(const CompareOptions &options,
                         const ComparisonResult &result) {
   if (!options.json.empty())
-    if (std::string why = writeOutput(options.json, comparisonJson(result));
+    if (std::string why =
+            writeOutput(options.json, comparisonJson(result), options.write);
         !why.empty())
       return why;
   if (!options.markdown.empty())
-    return writeOutput(options.markdown, comparisonMarkdown(result));
+    return writeOutput(options.markdown, comparisonMarkdown(result),
+                       options.write);
   return {};
 }
 
@@ -169,7 +174,7 @@ std::string refusedTables(const CompareOptions &options) {
     inputs.push_back({options.input.fused, "the fused program"});
   if (!options.input.plan.empty())
     inputs.push_back({options.input.plan, "--plan"});
-  return refusedOutput(outputs, inputs, {});
+  return refusedOutput(outputs, inputs, options.write);
 }
 
 /// Takes the words after the options: one or two programs, and the arguments of
@@ -220,7 +225,7 @@ std::string measureKernelsInto(ComparisonResult &result,
   ProfileFile profile = profileOf(kernels.records);
   profile.program = result.original;
   profile.arguments = result.arguments;
-  return writeOutput(options.profile, profileJson(profile));
+  return writeOutput(options.profile, profileJson(profile), options.write);
 }
 
 } // namespace

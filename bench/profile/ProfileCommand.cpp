@@ -37,12 +37,14 @@ Options:
       --runs=N          how often the program runs (3)
       --merge           join profiles instead of running a program
       --all             every line of the table, also beyond 20
+      --force           overwrite files that are read-only
   -h, --help            this text
 )";
 
 struct ProfileOptions {
   DeviceChoice choice;
   std::string output;
+  WriteOptions write;
   unsigned runs = 3;
   bool isMerge = false, wantsAll = false, wantsHelp = false;
   std::vector<std::string> words;
@@ -66,6 +68,7 @@ ParsedWords parseProfile(int count, char **words, ProfileOptions &options) {
                                        {"runs", 0, runs},
                                        {"merge", 0, {}, &options.isMerge},
                                        {"all", 0, {}, &options.wantsAll},
+                                       {"force", 0, {}, &options.write.force},
                                        {"help", 'h', {}, &options.wantsHelp}}));
 }
 
@@ -180,8 +183,8 @@ BenchExit profileProgram(int count, char **words,
       for (const std::string &path : options.words)
         inputs.push_back({path, "a profile"});
     }
-    if (const std::string why =
-            refusedOutput({{options.output, "--output"}}, inputs, {});
+    if (const std::string why = refusedOutput({{options.output, "--output"}},
+                                              inputs, options.write);
         !why.empty())
       return fails(BenchExit::Input, why);
   }
@@ -192,7 +195,7 @@ BenchExit profileProgram(int count, char **words,
   const auto &profile = std::get<ProfileFile>(made);
   std::string why;
   if (!options.output.empty())
-    why = writeOutput(options.output, profileJson(profile));
+    why = writeOutput(options.output, profileJson(profile), options.write);
   if (why.empty() && options.output != "-")
     why = writeOutput("-", profileText(profile, options.wantsAll));
   return why.empty() ? BenchExit::Done : fails(BenchExit::Input, why);

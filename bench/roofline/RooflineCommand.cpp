@@ -50,6 +50,7 @@ Options:
       --quick           few points and three passes, to try it out
       --nvcc=FILE       the compiler for CUDA (nvcc on the PATH, or in
                         /usr/local/cuda)
+      --force           overwrite files that are read-only
   -h, --help            this text
 )";
 
@@ -57,6 +58,7 @@ struct RooflineOptions {
   DeviceChoice choice;
   ProbePlan plan;
   PictureOptions pictures;
+  WriteOptions write;
   std::string output, nvcc;
   bool isCuda = false, wantsHelp = false;
 };
@@ -85,6 +87,7 @@ ParsedWords parseRoofline(int count, char **words, RooflineOptions &options) {
                               {"seconds", 0, takeSeconds},
                               {"quick", 0, {}, &options.plan.isQuick},
                               {"nvcc", 0, into(options.nvcc)},
+                              {"force", 0, {}, &options.write.force},
                               {"help", 'h', {}, &options.wantsHelp}})));
 }
 
@@ -108,7 +111,7 @@ std::string refusedFiles(const RooflineOptions &options) {
   if (!options.output.empty())
     outputs.push_back({options.output, "--output"});
   addPictureFiles(options.pictures, outputs, inputs);
-  return refusedOutput(outputs, inputs, {});
+  return refusedOutput(outputs, inputs, options.write);
 }
 
 /// The line on a terminal while it measures.
@@ -212,12 +215,12 @@ std::string writeMeasured(const MeasuredDevice &measured,
   if (options.output != "-" && !pictures.takesStandardOutput())
     why = writeOutput("-", rooflineText(measured));
   if (why.empty() && !options.output.empty())
-    why = writeOutput(options.output, file.json);
+    why = writeOutput(options.output, file.json, options.write);
   if (!why.empty() || (pictures.svg.empty() && pictures.curves.empty()))
     return why;
   // The device file is kept if a level or a unit turns out not to be there.
   why = takePictureDevice(pictures, measured.device.name, file.json, plot);
-  return why.empty() ? writePictures(pictures, plot, {}) : why;
+  return why.empty() ? writePictures(pictures, plot, options.write) : why;
 }
 
 } // namespace
