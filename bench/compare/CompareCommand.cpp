@@ -223,8 +223,7 @@ std::string measureKernelsInto(ComparisonResult &result,
   if (options.profile.empty())
     return {};
   ProfileFile profile = profileOf(kernels.records);
-  profile.program = result.original;
-  profile.arguments = result.arguments;
+  signProfile(profile, result.original, result.arguments);
   return writeOutput(options.profile, profileJson(profile), options.write);
 }
 

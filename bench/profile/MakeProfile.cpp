@@ -5,6 +5,8 @@
 #include "bench/Statistics.h"
 
 #include <algorithm>
+#include <array>
+#include <ctime>
 #include <map>
 #include <tuple>
 
@@ -121,6 +123,16 @@ const char *copyName(RecordKind kind) {
   }
 }
 
+/// Returns the time as ISO 8601 writes it, in UTC.
+std::string dateNow() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%FT%TZ", &parts);
+  return text.data();
+}
+
 } // namespace
 
 ProfileFile profileOf(const std::vector<std::vector<LaunchRecord>> &runs) {
@@ -160,6 +172,13 @@ ProfileFile profileOf(const std::vector<std::vector<LaunchRecord>> &runs) {
     profile.copies.push_back(sum);
   sortByTime(profile);
   return profile;
+}
+
+void signProfile(ProfileFile &profile, const std::string &program,
+                 const std::vector<std::string> &arguments) {
+  profile.program = program;
+  profile.arguments = arguments;
+  profile.date = dateNow();
 }
 
 std::size_t untimedLaunches(const std::vector<LaunchRecord> &records) {

@@ -5,14 +5,19 @@
 #include "bench/collect/Record.h"
 #include "profile/ProfileFile.h"
 
+#include <string>
 #include <vector>
 
 namespace kfuse {
 
 /// Returns the profile of the runs: launches of one kernel with one grid, block
-/// and stream are one entry. Launches that have no times are left out. The
-/// program and the date are for the caller to set.
+/// and stream are one entry. Launches that have no times are left out. Nobody
+/// has signed it.
 ProfileFile profileOf(const std::vector<std::vector<LaunchRecord>> &runs);
+
+/// Says in the profile what program ran, and that it was now.
+void signProfile(ProfileFile &profile, const std::string &program,
+                 const std::vector<std::string> &arguments);
 
 /// Returns how many launches of kernels have no times.
 std::size_t untimedLaunches(const std::vector<LaunchRecord> &records);

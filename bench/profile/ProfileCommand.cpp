@@ -9,10 +9,8 @@
 #include "system/Input.h"
 #include "system/Output.h"
 
-#include <array>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <optional>
 
 namespace kfuse {
@@ -76,16 +74,6 @@ void tell(const char *kind, const std::string &message) {
   std::fprintf(stderr, "kfuse-bench: %s: %s\n", kind, message.c_str());
 }
 
-/// Returns the time as ISO 8601 writes it, in UTC.
-std::string dateNow() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  std::array<char, 32> text{};
-  std::strftime(text.data(), text.size(), "%FT%TZ", &parts);
-  return text.data();
-}
-
 using ProfileOrError = std::variant<ProfileFile, std::string>;
 
 /// Runs the program and measures its launches. Tells what was odd about a run.
@@ -136,9 +124,7 @@ ProfileOrError measure(const ProfileOptions &options,
       why += "; " + problem;
     return why;
   }
-  profile.program = program.path;
-  profile.arguments = program.arguments;
-  profile.date = dateNow();
+  signProfile(profile, program.path, program.arguments);
   return profile;
 }
 
