@@ -87,7 +87,7 @@ ALLOWED = {
     "bench/roofline/probes": "",
     "bench/roofline": "bench bench/draw bench/roofline/probes fusion/device system",
     "bench/model": "profile",
-    "bench/draw": "bench bench/model system",
+    "bench/draw": "bench bench/model fusion/device system",
     "driver/nvcc": "frontend/parse frontend/syntax fusion/plan graphs/program system",
     "driver/pipeline": "driver/nvcc codegen/* frontend/* fusion/* ga/* graphs/* profile"
     " system text",

@@ -2,17 +2,18 @@
 
 #include "bench/Commands.h"
 #include "bench/draw/PictureOptions.h"
-#include "system/Input.h"
+#include "fusion/device/Device.h"
 
+#include <algorithm>
 #include <cstdio>
-#include <optional>
 
 namespace kfuse {
 namespace {
 
-const char *const DrawUsage = R"(Usage: kfuse-bench draw [options] DEVICE.json
+const char *const DrawUsage = R"(Usage: kfuse-bench draw [options] DEVICE
 
-Prints the roofs of a device file in a few lines, and draws them.
+Prints the roofs of a device in a few lines, and draws them. The device is a
+device file, or one that kfuse ships, by its name.
 
 Options:
       --svg=FILE        write the roofline picture; - is standard output
@@ -46,19 +47,22 @@ ParsedWords parseDraw(int count, char **words, DrawOptions &options) {
 
 /// Returns why the pictures can't be written; empty if they can.
 std::string refusedPictures(const DrawOptions &options) {
-  std::vector<NamedFile> outputs,
-      inputs = {{options.device, "the device file"}};
+  std::vector<NamedFile> outputs, inputs;
+  const std::vector<std::string> shipped = shippedDevices();
+  if (std::find(shipped.begin(), shipped.end(), options.device) ==
+      shipped.end())
+    inputs.push_back({options.device, "the device file"});
   addPictureFiles(options.pictures, outputs, inputs);
   return refusedOutput(outputs, inputs, options.write);
 }
 
 /// Reads all that is drawn; returns a message on failure.
 std::string readPlot(const DrawOptions &options, RooflinePlot &plot) {
-  const std::optional<std::string> text = readInput(options.device);
-  if (!text)
-    return "cannot read '" + options.device + "'";
+  const DeviceText text = readDevice(options.device);
+  if (!text.error.empty())
+    return text.error;
   const std::string why =
-      takePictureDevice(options.pictures, options.device, *text, plot);
+      takePictureDevice(options.pictures, options.device, text.json, plot);
   return why.empty() ? readPictureKernels(options.pictures, plot) : why;
 }
 
@@ -73,7 +77,7 @@ BenchExit drawRoofline(int count, char **words) {
     return std::fputs(DrawUsage, stdout) < 0 ? BenchExit::Input
                                              : BenchExit::Done;
   if (parsed.words.size() != 1)
-    return usageFails("draw wants one device file");
+    return usageFails("draw wants one device");
   if (!options.pictures.profile.empty() && options.pictures.kernels.empty())
     return usageFails("--profile needs --kernels");
   options.device = parsed.words.front();

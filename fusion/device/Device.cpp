@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <variant>
 
 namespace kfuse {
@@ -177,25 +178,32 @@ DeviceResult parseDevice(std::string_view json) {
   return result.error.empty() ? result : failure(result.error);
 }
 
-DeviceResult loadDevice(const std::string &nameOrPath) {
+DeviceText readDevice(const std::string &nameOrPath) {
   for (const ShippedDevice &shipped : Shipped)
     if (nameOrPath == shipped.name)
-      return parseDevice(shipped.json);
+      return {shipped.json, ""};
   // A folder can be opened, but not read.
   std::error_code ignored;
   const bool isFolder = std::filesystem::is_directory(nameOrPath, ignored);
   std::ifstream file(nameOrPath, std::ios::binary);
   if (isFolder)
     file.close();
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text{std::istreambuf_iterator<char>(file), {}};
   if (!file.is_open() || file.bad()) {
     std::string names;
     for (const std::string &name : shippedDevices())
       names += (names.empty() ? "" : ", ") + name;
-    return failure("no device '" + nameOrPath +
-                   "': neither a file nor one of " + names);
+    return {"", "no device '" + nameOrPath + "': neither a file nor one of " +
+                    names};
   }
-  DeviceResult result = parseDevice(text);
+  return {std::move(text), ""};
+}
+
+DeviceResult loadDevice(const std::string &nameOrPath) {
+  const DeviceText text = readDevice(nameOrPath);
+  if (!text.error.empty())
+    return failure(text.error);
+  DeviceResult result = parseDevice(text.json);
   if (!result.error.empty())
     result.error = nameOrPath + ": " + result.error;
   return result;

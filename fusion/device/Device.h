@@ -57,8 +57,15 @@ struct DeviceResult {
 };
 /// Reads the JSON text of a device file.
 DeviceResult parseDevice(std::string_view json);
-/// Loads a device: one that kfuse ships, by its name, or a device file, by its
-/// path.
+/// The text of a device file, or why there is none.
+struct DeviceText {
+  std::string json;
+  std::string error; ///< empty on success
+};
+/// Returns the text of a device that kfuse ships, by its name, or of a device
+/// file, by its path.
+DeviceText readDevice(const std::string &nameOrPath);
+/// Loads the device of such a text.
 DeviceResult loadDevice(const std::string &nameOrPath);
 /// Returns the names of the devices that kfuse ships.
 std::vector<std::string> shippedDevices();
