@@ -7,6 +7,7 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
+#include <cstdlib>
 #include <utility>
 
 namespace kfuse {
@@ -79,6 +80,13 @@ ComputeDevice describe(cl_device_id id) {
   return device;
 }
 
+/// Returns where the loader looks for drivers.
+std::string vendorsPlace() {
+  const char *const chosen = std::getenv("OCL_ICD_VENDORS");
+  return chosen && *chosen ? "OCL_ICD_VENDORS=" + std::string(chosen)
+                           : "/etc/OpenCL/vendors";
+}
+
 } // namespace
 
 DeviceList openClDevices() {
@@ -86,8 +94,8 @@ DeviceList openClDevices() {
   cl_uint count = 0;
   const cl_int status = clGetPlatformIDs(0, nullptr, &count);
   if (status != CL_SUCCESS || count == 0) {
-    list.problems.emplace_back(
-        "OpenCL: no platform is installed (/etc/OpenCL/vendors)");
+    list.problems.push_back("OpenCL: no platform is installed (" +
+                            vendorsPlace() + ")");
     return list;
   }
   list.platforms = count;

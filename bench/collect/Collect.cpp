@@ -2,6 +2,7 @@
 
 #include "bench/collect/Collect.h"
 
+#include "bench/OpenClDevices.h"
 #include "bench/collect/CudaCollector.h"
 #include "bench/collect/ProgramEnvironment.h"
 #include "system/Child.h"
@@ -17,26 +18,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Adds what makes the driver and the loader load the collectors.
-void addCollectors(const CollectedProgram &program, const std::string &scratch,
+/// Adds what makes the driver and the loader load the collectors. Returns
+/// whether the loader is to load one.
+bool addCollectors(const CollectedProgram &program, const std::string &scratch,
                    ProgramEnvironment &environment,
                    std::vector<std::string> &problems) {
-  if (program.interfaces.contains(Interface::OpenCl))
-    if (std::string why = addOpenClLayer(environment); !why.empty())
+  bool hasLayer = program.interfaces.contains(Interface::OpenCl);
+  if (hasLayer)
+    if (std::string why = addOpenClLayer(environment); !why.empty()) {
       problems.push_back(std::move(why));
+      hasLayer = false;
+    }
   if (!program.interfaces.contains(Interface::Cuda) || program.recordsItself)
-    return;
+    return hasLayer;
   // Without a driver no program of CUDA's runs.
   void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
   if (!driver) {
     problems.emplace_back("CUDA: no driver is installed (libcuda.so.1)");
-    return;
+    return hasLayer;
   }
   const BuiltLibrary collector = cudaCollector(scratch);
   if (collector.why.empty())
     setVariable(environment, "CUDA_INJECTION64_PATH", collector.path);
   else
     problems.push_back("CUDA: " + collector.why);
+  return hasLayer;
 }
 
 /// Returns the last line with text in it.
@@ -69,7 +75,8 @@ collect(const CollectedProgram &program) {
     if (std::string why = showOnly(*program.devices, *child.environment);
         !why.empty())
       return why;
-  addCollectors(program, scratch.path(), *child.environment, run.problems);
+  const bool hasLayer =
+      addCollectors(program, scratch.path(), *child.environment, run.problems);
   child.output = "/dev/null";
   child.errors = scratch.file("errors");
   const ChildResult result = runChild(child);
@@ -78,7 +85,7 @@ collect(const CollectedProgram &program) {
   const std::string loader = loaderWithoutLayer(loaded);
   if (!loader.empty() && program.devices)
     return withoutLayerText(loader);
-  if (!loader.empty() && program.interfaces.contains(Interface::OpenCl))
+  if (!loader.empty() && hasLayer)
     run.problems.push_back(withoutLayerText(loader));
   if (result.status != 0) {
     run.failure = result.status > 0
@@ -89,8 +96,12 @@ collect(const CollectedProgram &program) {
       run.failure += ", and wrote: " + line;
   }
   std::error_code error;
-  if (!fs::exists(records, error))
-    return run; // nothing ran on a device
+  if (!fs::exists(records, error)) { // nothing ran on a device
+    if (hasLayer)
+      for (std::string &problem : openClDevices().problems)
+        run.problems.push_back(std::move(problem));
+    return run;
+  }
   auto read = readRecords(records);
   if (auto *why = std::get_if<std::string>(&read))
     return std::move(*why);

@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <sstream>
 #include <string_view>
 
@@ -80,19 +81,29 @@ void noteLoadedFiles(ProgramEnvironment &environment, const std::string &path) {
 
 std::string loaderWithoutLayerIn(const std::string &notes) {
   // "1234: file=libpocl.so.2 [0];  dynamically loaded by libOpenCL.so.1 [0]"
-  constexpr std::string_view By = "dynamically loaded by ", File = "file=";
+  // "1234: file=libpocl.so.2 [0];  generating link map"
+  constexpr std::string_view By = "dynamically loaded by ",
+                             File = "file=", Found = "generating link map";
   std::string loader;
+  std::map<std::string, std::string> wantedBy; // a loader, by the file
   std::istringstream lines(notes);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t file = line.find(File), by = line.find(By);
-    if (file == std::string::npos || by == std::string::npos)
+    if (file == std::string::npos)
+      continue;
+    const std::string name = line.substr(
+        file + File.size(), line.find(" [", file) - file - File.size());
+    // A loader that finds no driver has no use for layers.
+    if (line.find(Found) != std::string::npos && wantedBy.contains(name))
+      loader = wantedBy[name];
+    if (by == std::string::npos)
       continue;
     const std::string who =
         line.substr(by + By.size(), line.find(" [", by) - by - By.size());
     if (std::filesystem::path(who).filename().string().starts_with(
             "libOpenCL.so"))
-      loader = who;
-    if (line.find(LayerName, file) < by)
+      wantedBy[name] = who;
+    if (name.find(LayerName) != std::string::npos)
       return {};
   }
   return loader;

@@ -32,8 +32,9 @@ std::string showOnly(const VisibleDevices &devices,
 /// this path and a process' number.
 void noteLoadedFiles(ProgramEnvironment &environment, const std::string &path);
 
-/// Returns the loader of OpenCL's drivers that a program used and that didn't
-/// load the layer, as the files of `path` note it; empty if there is none.
+/// Returns the loader of OpenCL's drivers that a program used and that loaded
+/// a driver without the layer, as the files of `path` note it; empty if there
+/// is none.
 std::string loaderWithoutLayer(const std::string &path);
 
 /// The same of what the C library noted in one process.

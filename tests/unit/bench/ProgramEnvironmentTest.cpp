@@ -77,20 +77,25 @@ TEST(ProgramEnvironment, NamesThatDriversTell) {
 }
 
 TEST(ProgramEnvironment, FindsALoaderThatLoadsNoLayer) {
-  const std::string pocl =
+  const std::string wanted =
       "  7:\tfile=libpocl.so.2 [0];  dynamically loaded by "
       "/usr/lib/libOpenCL.so.1 [0]\n";
+  const std::string pocl =
+      wanted + "  7:\tfile=libpocl.so.2 [0];  generating link map\n";
   const std::string layer =
       "  7:\tfile=/opt/libkfuse-opencl-layer.so [0];  dynamically loaded by "
       "/usr/lib/libOpenCL.so.1 [0]\n";
   const std::string needed =
       "  7:\tfile=libOpenCL.so.1 [0];  needed by ./program [0]\n";
   const std::string other =
-      "  7:\tfile=libtbb.so [0];  dynamically loaded by libpocl.so.2 [0]\n";
+      "  7:\tfile=libtbb.so [0];  dynamically loaded by libpocl.so.2 [0]\n"
+      "  7:\tfile=libtbb.so [0];  generating link map\n";
   EXPECT_EQ(loaderWithoutLayerIn(needed + pocl + other),
             "/usr/lib/libOpenCL.so.1");
   EXPECT_EQ(loaderWithoutLayerIn(needed + pocl + layer + other), "");
   EXPECT_EQ(loaderWithoutLayerIn(needed + layer + pocl), "");
+  // A driver that isn't there is not the loader's fault.
+  EXPECT_EQ(loaderWithoutLayerIn(needed + wanted + other), "");
   // A program that is linked with the loader may not call it.
   EXPECT_EQ(loaderWithoutLayerIn(needed + other), "");
   EXPECT_EQ(loaderWithoutLayerIn(""), "");
