@@ -35,7 +35,9 @@ const std::map<std::string, const void *> &kernels() {
       ENTRY(rateMadInt),     ENTRY(rateMadInt4),  ENTRY(rateSine),
       ENTRY(rateExponential), ENTRY(rateRoot),    ENTRY(rateFmaDouble),
       ENTRY(rateAddDouble),  ENTRY(rateFmaHalf),  ENTRY(rateFmaHalf2),
-      ENTRY(nothing),         ENTRY(fillVaried),
+      ENTRY(rateMulAddDouble), ENTRY(rateAddHalf), ENTRY(rateAddHalf2),
+      ENTRY(rateMulAddHalf), ENTRY(rateSine4),    ENTRY(rateExponential4),
+      ENTRY(rateRoot4),      ENTRY(nothing),      ENTRY(fillVaried),
       ENTRY(flopsAlone)};
   return Kernels;
 }

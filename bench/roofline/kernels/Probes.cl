@@ -203,15 +203,22 @@ RATE(rateMulAddFloat, float, SPLAT, TIMES_PLUS)
 RATE(rateMadInt, int, SPLAT, TIMES_PLUS)
 RATE(rateMadInt4, int4, SPLAT, TIMES_PLUS)
 RATE(rateSine, float, SPLAT, SINE)
+RATE(rateSine4, float4, SPLAT, SINE)
 RATE(rateExponential, float, SPLAT, EXPONENTIAL)
+RATE(rateExponential4, float4, SPLAT, EXPONENTIAL)
 RATE(rateRoot, float, SPLAT, ROOT)
+RATE(rateRoot4, float4, SPLAT, ROOT)
 #ifdef HAS_DOUBLE
 RATE(rateFmaDouble, double, SPLAT, FUSED)
 RATE(rateAddDouble, double, SPLAT, PLUS)
+RATE(rateMulAddDouble, double, SPLAT, TIMES_PLUS)
 #endif
 #ifdef HAS_HALF
 RATE(rateFmaHalf, half, HALF_SPLAT, FUSED)
 RATE(rateFmaHalf2, half2, HALF_SPLAT, FUSED)
+RATE(rateAddHalf, half, HALF_SPLAT, PLUS)
+RATE(rateAddHalf2, half2, HALF_SPLAT, PLUS)
+RATE(rateMulAddHalf, half, HALF_SPLAT, TIMES_PLUS)
 #endif
 // Wider vectors, which are what a processor's cores have.
 #ifdef HAS_WIDE

@@ -22,15 +22,22 @@ const std::vector<RateProbe> &rateProbes() {
       {"rateFmaDouble", "fp64 FMA", "fp64", 2},
       {"rateFmaDouble4", "fp64 FMA, double4", "fp64", 8},
       {"rateAddDouble", "fp64 add, no FMA", "fp64", 1},
+      {"rateMulAddDouble", "fp64 multiply and add, no FMA", "fp64", 2},
       {"rateFmaHalf", "half FMA", "half", 2},
       {"rateFmaHalf2", "half FMA, half2", "half", 4},
       {"rateFmaHalf16", "half FMA, half16", "half", 32},
+      {"rateAddHalf", "half add, no FMA", "half", 1},
+      {"rateAddHalf2", "half add, no FMA, half2", "half", 2},
+      {"rateMulAddHalf", "half multiply and add, no FMA", "half", 2},
       {"rateMadInt", "int32 multiply-add", "int32", 2},
       {"rateMadInt4", "int32 multiply-add, int4", "int32", 8},
       {"rateMadInt8", "int32 multiply-add, int8", "int32", 16},
       {"rateSine", "native sine", "special", 1},
+      {"rateSine4", "native sine, float4", "special", 4},
       {"rateExponential", "native exponential", "special", 1},
-      {"rateRoot", "reciprocal square root", "special", 1}};
+      {"rateExponential4", "native exponential, float4", "special", 4},
+      {"rateRoot", "reciprocal square root", "special", 1},
+      {"rateRoot4", "reciprocal square root, float4", "special", 4}};
   return Probes;
 }
 

@@ -204,6 +204,22 @@ TEST(RooflineReport, FitsAScreen) {
       << text;
 }
 
+TEST(EmbeddedSources, HaveAKernelForEachRate) {
+  const std::string &kernels = embeddedText("bench/roofline/kernels/Probes.cl");
+  const std::string &cuda =
+      embeddedText("bench/roofline/kernels/CudaProgram.cu");
+  const std::string wide = kernels.substr(kernels.find("#ifdef HAS_WIDE"));
+  for (const RateProbe &rate : rateProbes()) {
+    const std::string made = "RATE(" + std::string(rate.kernel) + ",";
+    EXPECT_NE(kernels.find(made), std::string::npos) << rate.kernel;
+    // Only OpenCL has vectors of more than 16 bytes.
+    EXPECT_EQ(cuda.find("ENTRY(" + std::string(rate.kernel) + ")") ==
+                  std::string::npos,
+              wide.find(made) != std::string::npos)
+        << rate.kernel;
+  }
+}
+
 TEST(EmbeddedSources, AreAllThatTheProgramIncludes) {
   EXPECT_NE(embeddedText("bench/roofline/kernels/CudaProgram.cu"), "");
   EXPECT_EQ(embeddedText("nowhere"), "");
