@@ -40,6 +40,10 @@ struct ComputeDevice {
   std::uint64_t localBytes = 0;        ///< local or shared memory of a group
   std::uint64_t groupSize = 0;         ///< work-items or threads, at most
   std::uint32_t subgroupSize = 0;      ///< threads of a warp
+  /// Work-items of a sub-group, where a kernel may choose; ascending.
+  std::vector<std::uint32_t> subgroupSizes;
+  /// OpenCL's extensions for sub-groups: "cl_intel_subgroups", ...
+  std::vector<std::string> subgroupExtensions;
   std::uint32_t registersPerBlock = 0; ///< 32-bit
   bool hasDouble = false, hasHalf = false;
 };

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -45,6 +46,23 @@ private:
   std::string Text;
 };
 
+/// Returns "sub-groups of 8, 16 or 32 (cl_intel_subgroups)"; the extension is
+/// the one with block reads and shuffles.
+std::string subgroupsOf(const ComputeDevice &device) {
+  const std::vector<std::uint32_t> &sizes = device.subgroupSizes;
+  std::string text;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    text += (i == 0                  ? "sub-groups of "
+             : i + 1 == sizes.size() ? " or "
+                                     : ", ") +
+            std::to_string(sizes[i]);
+  const char *const blocks = "cl_intel_subgroups";
+  const std::vector<std::string> &names = device.subgroupExtensions;
+  if (std::find(names.begin(), names.end(), blocks) != names.end())
+    text += text.empty() ? blocks : std::string(" (") + blocks + ")";
+  return text;
+}
+
 std::string limitsOf(const ComputeDevice &device) {
   const bool isCuda = device.interface == Interface::Cuda;
   Limits limits;
@@ -56,6 +74,8 @@ std::string limitsOf(const ComputeDevice &device) {
   limits.size(device.localBytes, isCuda ? "shared" : "local");
   limits.count(device.groupSize,
                isCuda ? "threads a block" : "work-items a group");
+  if (const std::string text = subgroupsOf(device); !text.empty())
+    limits.add(text);
   if (device.hasDouble)
     limits.add("double");
   if (device.hasHalf)
@@ -101,6 +121,8 @@ std::string deviceJson(const std::vector<ComputeDevice> &devices) {
                    {"localBytes", device.localBytes},
                    {"groupSize", device.groupSize},
                    {"subgroupSize", device.subgroupSize},
+                   {"subgroupSizes", device.subgroupSizes},
+                   {"subgroupExtensions", device.subgroupExtensions},
                    {"registersPerBlock", device.registersPerBlock},
                    {"hasDouble", device.hasDouble},
                    {"hasHalf", device.hasHalf}});

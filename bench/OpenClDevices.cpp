@@ -7,7 +7,9 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <utility>
 
 namespace kfuse {
@@ -54,6 +56,29 @@ std::string uuidOf(cl_device_id device) {
   return uuidText(bytes);
 }
 
+/// Returns the sizes that Intel's drivers offer for sub-groups.
+std::vector<std::uint32_t> subgroupSizesOf(cl_device_id device) {
+  std::size_t bytes = 0;
+  if (clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, 0, nullptr,
+                      &bytes) != CL_SUCCESS)
+    return {};
+  std::vector<std::size_t> sizes(bytes / sizeof(std::size_t));
+  if (clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, bytes,
+                      sizes.data(), nullptr) != CL_SUCCESS)
+    return {};
+  std::sort(sizes.begin(), sizes.end());
+  return {sizes.begin(), sizes.end()};
+}
+
+std::vector<std::string> subgroupExtensionsOf(cl_device_id device) {
+  std::istringstream all(textOf(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS));
+  std::vector<std::string> found;
+  for (std::string name; all >> name;)
+    if (name.find("subgroup") != std::string::npos)
+      found.push_back(name);
+  return found;
+}
+
 ComputeDevice describe(cl_device_id id) {
   ComputeDevice device;
   device.name = textOf(clGetDeviceInfo, id, CL_DEVICE_NAME);
@@ -71,6 +96,8 @@ ComputeDevice describe(cl_device_id id) {
   device.localBytes = numberOf<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE);
   device.groupSize = numberOf<std::size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
   device.subgroupSize = numberOf<cl_uint>(id, CL_DEVICE_WARP_SIZE_NV);
+  device.subgroupSizes = subgroupSizesOf(id);
+  device.subgroupExtensions = subgroupExtensionsOf(id);
   device.registersPerBlock =
       numberOf<cl_uint>(id, CL_DEVICE_REGISTERS_PER_BLOCK_NV);
   device.hasDouble =

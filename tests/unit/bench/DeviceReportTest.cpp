@@ -35,6 +35,27 @@ TEST(DeviceReport, LimitsThatTheDriverTells) {
             "shared, 1024 threads a block, double\n");
 }
 
+TEST(DeviceReport, SubGroups) {
+  ComputeDevice device = gpu();
+  device.subgroupSizes = {4, 8, 16};
+  EXPECT_NE(
+      deviceText({device}).find("block, sub-groups of 4, 8 or 16, double"),
+      std::string::npos);
+  device.subgroupExtensions = {"cl_khr_subgroups", "cl_intel_subgroups"};
+  EXPECT_NE(deviceText({device}).find(
+                ", sub-groups of 4, 8 or 16 (cl_intel_subgroups), double"),
+            std::string::npos);
+  device.subgroupSizes = {32};
+  EXPECT_NE(deviceText({device}).find(", sub-groups of 32 ("),
+            std::string::npos);
+  const auto json = nlohmann::json::parse(deviceJson({device}));
+  EXPECT_EQ(json[0]["subgroupSizes"].dump(), "[32]");
+  EXPECT_EQ(json[0]["subgroupExtensions"][1], "cl_intel_subgroups");
+  device.subgroupSizes.clear();
+  EXPECT_NE(deviceText({device}).find("block, cl_intel_subgroups, double"),
+            std::string::npos);
+}
+
 TEST(DeviceReport, EachPlatformOnce) {
   ComputeDevice second = gpu(), third = gpu();
   second.number = 2;
