@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 namespace kfuse {
 namespace {
@@ -70,8 +71,11 @@ std::vector<MemoryLevel> levelsOf(const std::vector<CurvePoint> &points,
       plateaus.size(), hints, endsInMemory, points[plateaus.front().last].x);
   for (std::size_t i = 0; i < plateaus.size(); ++i) {
     const Plateau &each = plateaus[i];
-    MemoryLevel level{names[i], points[each.first].x, points[each.last].x,
-                      isRising ? 1 / each.value : each.value, 0};
+    MemoryLevel level{names[i],
+                      points[each.first].x,
+                      points[each.last].x,
+                      isRising ? 1 / each.value : each.value,
+                      {}};
     if (i + 1 < plateaus.size())
       level.bytes = edgeOf(falling, each, plateaus[i + 1]);
     levels.push_back(std::move(level));
@@ -280,15 +284,24 @@ std::optional<Estimate> slopeOf(const Series &series) {
   return slope;
 }
 
-std::optional<double> overlapOf(const Series &series) {
+std::optional<Estimate> overlapOf(const Series &series) {
   constexpr std::size_t Kinds = 3;
   if (series.size() != Kinds)
     return std::nullopt;
-  const double memory = lowestOf(series[0].samples).value;
-  const double flops = lowestOf(series[1].samples).value;
-  const double both = lowestOf(series[2].samples).value;
-  return std::clamp((both - std::max(memory, flops)) / std::min(memory, flops),
-                    0.0, 1.0);
+  Estimate longer = lowestOf(series[0].samples);
+  Estimate shorter = lowestOf(series[1].samples);
+  const Estimate both = lowestOf(series[2].samples);
+  if (longer.value < shorter.value)
+    std::swap(longer, shorter);
+  const double beyond = both.value - longer.value;
+  Estimate loss{std::clamp(beyond / shorter.value, 0.0, 1.0)};
+  // A difference of two long times is less well known than they are.
+  if (beyond > 0)
+    loss.spread = std::hypot(
+        std::hypot(both.value * both.spread, longer.value * longer.spread) /
+            beyond,
+        shorter.spread);
+  return loss;
 }
 
 } // namespace

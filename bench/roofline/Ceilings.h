@@ -20,7 +20,7 @@ struct MemoryLevel {
   std::string name;        ///< "L1", "L2", "L3", "DRAM"
   double from = 0, to = 0; ///< bytes of the sets that are served by it
   double value = 0;        ///< of the curve
-  double bytes = 0;        ///< where the next level takes over; 0 for the last
+  Estimate bytes;          ///< where the next level takes over; 0 for the last
 };
 
 /// A curve as the device file has it.
@@ -36,7 +36,7 @@ struct Ceilings {
   std::vector<Roof> roofs;
   std::optional<KneeFit> knee; ///< of the bandwidth over bytes in flight
   std::optional<Estimate> launchSeconds, emptySeconds, blockSeconds;
-  std::optional<double> overlapLoss;
+  std::optional<Estimate> overlapLoss;
 
   /// Returns the levels of the memory, by the bandwidth of reads.
   const std::vector<MemoryLevel> &levels() const;

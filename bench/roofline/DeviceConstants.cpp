@@ -42,8 +42,7 @@ public:
 
 private:
   void measured(const char *key, double value, const std::string &note,
-                const std::string &method,
-                std::optional<double> spread = std::nullopt) {
+                const std::string &method, double spread) {
     Constants.push_back({key, value, "measured", note, spread, method});
   }
   void measured(const char *key, const Roof &roof, const std::string &note) {
@@ -81,7 +80,8 @@ private:
                "writes reach " + brief(100 * share) + " % of what reads do: " +
                    (isAllocating ? "a stored line is read first"
                                  : "stored lines aren't read first"),
-               "highest bandwidths of writes and reads over the largest set");
+               "highest bandwidths of writes and reads over the largest set",
+               std::hypot(write->spread, read->spread));
     else
       derived("storeTraffic", 1, "writes or reads weren't measured");
     addFlight(copy);
@@ -111,7 +111,8 @@ private:
           "fit of x / (1 + x^knee)^(1/knee) to bandwidth over bytes in flight";
       const double residual = All.knee->residual;
       measured("bandwidthKnee", All.knee->knee,
-               "residual of the fit " + brief(100 * residual) + " %", method);
+               "residual of the fit " + brief(100 * residual) + " %", method,
+               residual);
       measured("latencySeconds", All.knee->latency,
                "as few bytes in flight show it; " + chased(), method, residual);
       return;
@@ -150,7 +151,8 @@ private:
       derived("l2Bandwidth", copy.value,
               "that of the DRAM: no cache before it was found");
     const auto told = static_cast<double>(Device.cacheBytes);
-    const double seen = cache ? cache->bytes : 0;
+    const double seen = cache ? cache->bytes.value : 0;
+    const double spread = cache ? cache->bytes.spread : 0;
     const char *method =
         "where reads have fallen half the way to the DRAM's bandwidth";
     // A driver may tell the size of another level.
@@ -159,10 +161,10 @@ private:
       Constants.push_back({"l2Bytes", told, "specification",
                            "reads fall at " + brief(seen) + " bytes"});
       measured("l2Residency", std::min(1.0, seen / told),
-               "the part of the cache that a set can fill", method);
+               "the part of the cache that a set can fill", method, spread);
     } else if (seen != 0) {
       measured("l2Bytes", std::round(seen),
-               "the driver tells " + brief(told) + " bytes", method);
+               "the driver tells " + brief(told) + " bytes", method, spread);
       derived("l2Residency", 1, "the size is what a set can fill");
     } else {
       constexpr double Usual = 0.7;
@@ -179,9 +181,10 @@ private:
       derived("sharedBandwidth", copy.value, "that of the DRAM");
     constexpr double UsualLoss = 0.05;
     if (All.overlapLoss)
-      measured(
-          "overlapLoss", *All.overlapLoss, "of a copy and as much arithmetic",
-          "time of both beyond the longer one alone, over the shorter one");
+      measured("overlapLoss", All.overlapLoss->value,
+               "of a copy and as much arithmetic",
+               "time of both beyond the longer one alone, over the shorter one",
+               All.overlapLoss->spread);
     else
       derived("overlapLoss", UsualLoss, "as on other devices");
     if (const Roof *flops = All.fastest("fp32"))

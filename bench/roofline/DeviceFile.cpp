@@ -123,6 +123,8 @@ DeviceFileText deviceFile(const MeasuredDevice &measured) {
   json["name"] = fileName(device.name);
   json["description"] = device.name + ", " + device.platform + ", " +
                         device.version + ", driver " + device.driver;
+  json["date"] = measured.date;
+  json["driver"] = device.driver;
   const std::vector<DeviceConstant> constants =
       deviceConstants(device, measured.limits, measured.ceilings);
   for (const DeviceConstant &constant : constants)

@@ -199,17 +199,20 @@ std::vector<Plateau> plateausOf(const std::vector<CurvePoint> &curve,
   return plateaus;
 }
 
-double edgeOf(const std::vector<CurvePoint> &curve, const Plateau &above,
-              const Plateau &below) {
+Estimate edgeOf(const std::vector<CurvePoint> &curve, const Plateau &above,
+                const Plateau &below) {
   const double half = std::sqrt(above.value * below.value);
   std::size_t i = above.last;
   while (i < below.first && curve[i].y > half)
     ++i;
+  const CurvePoint &one = curve[i == 0 ? 0 : i - 1], &other = curve[i];
+  const auto estimate = [&](double x) {
+    return Estimate{x, (other.x - one.x) / 2 / x};
+  };
   if (i == above.last)
-    return curve[i].x;
-  const CurvePoint &one = curve[i - 1], &other = curve[i];
+    return estimate(other.x);
   const double part = std::log(one.y / half) / std::log(one.y / other.y);
-  return one.x * std::pow(other.x / one.x, part);
+  return estimate(one.x * std::pow(other.x / one.x, part));
 }
 
 } // namespace kfuse

@@ -10,6 +10,8 @@
 #ifndef KFUSE_BENCH_ROOFLINE_PLATEAUS_H
 #define KFUSE_BENCH_ROOFLINE_PLATEAUS_H
 
+#include "bench/roofline/Estimates.h"
+
 #include <cstddef>
 #include <vector>
 
@@ -34,8 +36,9 @@ std::vector<Plateau> plateausOf(const std::vector<CurvePoint> &curve,
 
 /// Returns the x at which the curve has fallen half the way, in logarithms,
 /// from one plateau to the next: the size of the cache that the first is of.
-double edgeOf(const std::vector<CurvePoint> &curve, const Plateau &above,
-              const Plateau &below);
+/// The spread is half of what lies between the points beside it.
+Estimate edgeOf(const std::vector<CurvePoint> &curve, const Plateau &above,
+                const Plateau &below);
 
 } // namespace kfuse
 

@@ -50,8 +50,8 @@ std::string levelLine(const Ceilings &all, const MemoryLevel &level) {
   std::string text = joined(parts);
   if (const Roof *driver = all.roof(level.name + " copy by the driver"))
     text += ", the driver's copy " + siText(driver->value, driver->units);
-  if (!text.empty() && level.bytes > 0)
-    text += ", up to " + siText(level.bytes, "B");
+  if (!text.empty() && level.bytes.value > 0)
+    text += ", up to " + siText(level.bytes.value, "B");
   return titled(level.name, text);
 }
 
@@ -71,7 +71,7 @@ std::string rooflineText(const MeasuredDevice &measured) {
   for (const MemoryLevel &level : all.levels())
     if (level.name != "DRAM")
       text += levelLine(all, level);
-  text += levelLine(all, {"DRAM", 0, 0, 0, 0});
+  text += levelLine(all, {"DRAM", 0, 0, 0, {}});
   text += titled("local memory", joined({{"", all.roof("local memory")}}));
   std::vector<NamedRoof> rates;
   for (const char *unit : {"fp32", "fp64", "half", "int32", "special"})

@@ -139,13 +139,18 @@ std::string setText(std::string &text, std::string_view key,
   return {};
 }
 
-std::string unknownKey(const nlohmann::json &json) {
+/// Returns what is wrong with the keys of a file, without those of its numbers;
+/// empty if nothing is.
+std::string wrongKey(const nlohmann::json &json) {
   for (const auto &[key, value] : json.items()) {
     bool isNumber =
         std::any_of(NumberFields.begin(), NumberFields.end(),
                     [&](const NumberField &field) { return field.key == key; });
-    if (!isNumber && key != "name" && key != "description" && key != "roofs" &&
-        key != "curves")
+    const bool isProvenance = key == "date" || key == "driver";
+    if (isProvenance && !value.is_string())
+      return keyName(key) + " must be a string";
+    if (!isNumber && !isProvenance && key != "name" && key != "description" &&
+        key != "roofs" && key != "curves")
       return "unknown key " + keyName(key);
   }
   return {};
@@ -157,7 +162,7 @@ DeviceResult parseDevice(std::string_view json) {
   nlohmann::json file = nlohmann::json::parse(json, nullptr, false);
   if (!file.is_object())
     return failure("a device file must be one JSON object");
-  if (std::string error = unknownKey(file); !error.empty())
+  if (std::string error = wrongKey(file); !error.empty())
     return failure(error);
   DeviceResult result;
   result.error = setText(result.device.name, "name", file);

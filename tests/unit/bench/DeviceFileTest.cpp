@@ -129,6 +129,32 @@ TEST(DeviceFile, EachNumberSaysHowItWasFound) {
   EXPECT_EQ(json["registersPerThread"]["value"], 255);
 }
 
+TEST(DeviceFile, AllThatIsMeasuredHasASpreadAndADate) {
+  const auto json = nlohmann::json::parse(deviceFile(gpu()).json);
+  EXPECT_EQ(json["date"], "2026-01-31");
+  EXPECT_EQ(json["driver"], "CUDA 13.0");
+  for (const auto &[key, number] : json.items())
+    if (number.is_object() && number.contains("origin") &&
+        number["origin"] == "measured")
+      EXPECT_TRUE(number.contains("spread")) << key;
+  // Reads and writes both spread by 1 %.
+  EXPECT_NEAR(json["storeTraffic"]["spread"].get<double>(), 0.014, 1e-9);
+  // Sets grow by thirds of octaves.
+  EXPECT_NEAR(json["l2Residency"]["spread"].get<double>(), 0.12, 0.011);
+  EXPECT_EQ(json["bandwidthKnee"]["spread"], json["latencySeconds"]["spread"]);
+}
+
+TEST(DeviceFile, ADifferenceSpreadsMoreThanItsTimes) {
+  RawMeasurements raw = gpuMeasurements();
+  raw.series["overlap"] = {
+      {0, {1e-3, 1.01e-3}}, {1, {0.5e-3, 0.5e-3}}, {2, {1.1e-3, 1.1e-3}}};
+  const Ceilings ceilings = ceilingsOf(raw, {false});
+  ASSERT_TRUE(ceilings.overlapLoss.has_value());
+  EXPECT_NEAR(ceilings.overlapLoss->value, 0.2, 1e-9);
+  // The median of the first is 0.5 % above the least, of 10 %.
+  EXPECT_NEAR(ceilings.overlapLoss->spread, 0.05, 1e-9);
+}
+
 TEST(DeviceFile, RoofsOfEachLevelThatIsItsOwn) {
   const Device device = parseDevice(deviceFile(gpu()).json).device;
   std::string names;

@@ -63,7 +63,7 @@ TEST(Plateaus, AreFoundWithTheirValuesAndEdges) {
         EXPECT_NEAR(found[i].value / test.levels[i].value, 1, 0.06);
         if (i + 1 == found.size())
           continue;
-        const double edge = edgeOf(curve, found[i], found[i + 1]);
+        const double edge = edgeOf(curve, found[i], found[i + 1]).value;
         EXPECT_NEAR(std::log2(edge / test.levels[i].bytes), 0, 0.4);
       }
     }

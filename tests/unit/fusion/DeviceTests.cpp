@@ -57,6 +57,8 @@ TEST(Device, IsStrict) {
       {R"({"bandwidth": null})", "missing key 'bandwidth'"},
       {R"({"speed": 1})", "unknown key 'speed'"},
       {R"({"name": 3})", "'name' must be a string"},
+      {R"({"date": 3})", "'date' must be a string"},
+      {R"({"driver": []})", "'driver' must be a string"},
       {R"({"bandwidth": 4e12})",
        "'bandwidth' must be an object of 'value', 'origin' and 'note'"},
       {R"({"bandwidth": {"value": -1}})",
@@ -107,6 +109,7 @@ TEST(Device, IsStrict) {
 TEST(Device, TakesProvenanceRoofsAndCurves) {
   nlohmann::json file = h200();
   file.merge_patch(nlohmann::json::parse(R"({
+    "date": "2026-01-31", "driver": "580.1",
     "bandwidth": {"spread": 0.01, "method": "a copy of 1 GiB, best of 9",
                   "date": "2026-01-31", "driver": "580.1"},
     "curves": {"read": {"x": "bytes", "y": "B/s",
