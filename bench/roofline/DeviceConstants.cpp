@@ -299,11 +299,19 @@ std::vector<Roof> theoreticalRoofs(const ComputeDevice &device,
   add("memory", "DRAM", "DRAM",
       Kilo * limits.memoryKilohertz * Transfers * limits.memoryBusBits / Bits,
       "memory clock, two transfers each, width of the bus");
+  const double units = device.computeUnits;
+  constexpr double FlopsOfFma = 2, SharedBytes = 128, FmasOfCore = 2;
+  if (device.type == DeviceType::Cpu) {
+    const char *const how = "cores, clock and width of vectors that the driver "
+                            "tells, two multiply-adds of vectors a clock";
+    const double fmas = units * clock * FmasOfCore * FlopsOfFma;
+    add("compute", "fp32 FMA", "fp32", fmas * limits.vectorFloats, how);
+    add("compute", "fp64 FMA", "fp64", fmas * limits.vectorDoubles, how);
+    return roofs;
+  }
   const auto known = nvidiaMultiprocessor(limits.computeCapability);
   if (!known)
     return roofs;
-  const double units = device.computeUnits;
-  constexpr double FlopsOfFma = 2, SharedBytes = 128;
   add("memory", "local memory", "local", units * clock * SharedBytes,
       "128 bytes a clock and multiprocessor");
   add("compute", "fp32 FMA", "fp32",
@@ -311,6 +319,12 @@ std::vector<Roof> theoreticalRoofs(const ComputeDevice &device,
       "multiprocessors, clock, lanes of the compute capability");
   add("compute", "fp64 FMA", "fp64",
       units * clock * known->fp64Lanes * FlopsOfFma,
+      "multiprocessors, clock, lanes of the compute capability");
+  add("compute", "int32 multiply-add", "int32",
+      units * clock * known->int32Lanes * FlopsOfFma,
+      "multiprocessors, clock, lanes of the compute capability");
+  add("compute", "special function", "special",
+      units * clock * known->specialLanes,
       "multiprocessors, clock, lanes of the compute capability");
   return roofs;
 }

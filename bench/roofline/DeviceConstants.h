@@ -30,7 +30,8 @@ std::vector<DeviceConstant> deviceConstants(const ComputeDevice &device,
                                             const Ceilings &ceilings);
 
 /// Returns the ceilings that clocks and widths allow, where the driver tells
-/// enough.
+/// enough. A processor is taken to start two multiply-adds of vectors a clock,
+/// as no driver tells.
 std::vector<Roof> theoreticalRoofs(const ComputeDevice &device,
                                    const DriverLimits &limits);
 

@@ -132,8 +132,13 @@ DeviceFileText deviceFile(const MeasuredDevice &measured) {
   json["roofs"] = OrderedJson::array();
   for (const Roof &roof : measured.ceilings.roofs)
     json["roofs"].push_back(roofJson(roof));
-  for (const Roof &roof : theoreticalRoofs(device, measured.limits))
-    json["roofs"].push_back(roofJson(roof));
+  for (const Roof &roof : theoreticalRoofs(device, measured.limits)) {
+    // A rate that is passed comes of a clock that isn't the highest one.
+    const Roof *reached =
+        roof.unit.empty() ? nullptr : measured.ceilings.fastest(roof.unit);
+    if (!reached || reached->value <= roof.value)
+      json["roofs"].push_back(roofJson(roof));
+  }
   json["curves"] = OrderedJson::object();
   for (const auto &[name, curve] : measured.ceilings.curves)
     json["curves"][name] = curveJson(curve);

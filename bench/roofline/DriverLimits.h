@@ -14,6 +14,7 @@ struct DriverLimits {
   std::uint32_t clockKilohertz = 0;    ///< of the multiprocessors, at most
   std::uint32_t memoryKilohertz = 0;   ///< two transfers each
   std::uint32_t memoryBusBits = 0;
+  std::uint32_t vectorFloats = 0, vectorDoubles = 0; ///< of a processor
   std::uint32_t threadsPerMultiprocessor = 0;
   std::uint32_t blocksPerMultiprocessor = 0;
   std::uint32_t registersPerMultiprocessor = 0;

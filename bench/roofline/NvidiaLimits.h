@@ -20,6 +20,8 @@ struct NvidiaMultiprocessor {
   std::uint32_t threads = 0, blocks = 0;
   std::uint32_t sharedKibibytes = 0;
   std::uint32_t fp32Lanes = 0, fp64Lanes = 0; ///< multiply-adds a clock
+  /// Multiply-adds of integers, and special functions; 0 if it isn't known.
+  std::uint32_t int32Lanes = 0, specialLanes = 0;
 };
 
 /// Returns what is known of a compute capability.

@@ -357,6 +357,8 @@ DriverLimits openClLimits(const ComputeDevice &device) {
   limits.computeCapability =
       10 * queried(id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) +
       queried(id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV);
+  limits.vectorFloats = queried(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
+  limits.vectorDoubles = queried(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE);
   constexpr std::uint32_t Kilo = 1000;
   limits.clockKilohertz = Kilo * device.clockMegahertz;
   return limits;

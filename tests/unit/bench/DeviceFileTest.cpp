@@ -173,6 +173,40 @@ TEST(DeviceFile, RoofsOfEachLevelThatIsItsOwn) {
   EXPECT_NEAR(theory->value, 66.9e12, 0.1e12);
 }
 
+/// Returns the theoretical roofs of units as "fp32 61.2; ", in Gop/s.
+std::string theoreticalRates(const MeasuredDevice &measured) {
+  std::string text;
+  for (const Roof &roof : parseDevice(deviceFile(measured).json).device.roofs)
+    if (!roof.isMeasured && !roof.unit.empty())
+      text += roof.unit + " " + std::to_string(std::lround(roof.value / 1e9)) +
+              "; ";
+  return text;
+}
+
+TEST(DeviceFile, TheoreticalRatesOfUnits) {
+  // The measured 32 and 61 Top/s are below.
+  EXPECT_EQ(theoreticalRates(gpu()),
+            "fp32 66908; fp64 33454; int32 33454; special 4182; ");
+  MeasuredDevice processor = gpu();
+  processor.device.type = DeviceType::Cpu;
+  processor.device.computeUnits = 8;
+  processor.limits = {};
+  EXPECT_EQ(theoreticalRates(processor), "");
+  processor.ceilings.roofs.erase(
+      std::remove_if(processor.ceilings.roofs.begin(),
+                     processor.ceilings.roofs.end(),
+                     [](const Roof &roof) { return roof.unit == "fp32"; }),
+      processor.ceilings.roofs.end());
+  processor.limits.clockKilohertz = 3'000'000;
+  processor.limits.vectorFloats = 8;
+  processor.limits.vectorDoubles = 4;
+  EXPECT_EQ(theoreticalRates(processor), "fp32 768; fp64 384; ");
+  // A clock that the measurement passed isn't the highest.
+  Roof fast{"compute", "fp32 FMA", "", "fp32", 800e9, "op/s", true, 0, ""};
+  processor.ceilings.roofs.push_back(fast);
+  EXPECT_EQ(theoreticalRates(processor), "fp64 384; ");
+}
+
 TEST(DeviceFile, CurvesShowPointsAndPlateaus) {
   const auto json = nlohmann::json::parse(deviceFile(gpu()).json);
   const auto &read = json["curves"]["read"];
