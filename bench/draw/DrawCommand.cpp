@@ -23,9 +23,10 @@ Options:
       --curves=FILE     write a picture of bandwidth and latency over sizes
       --level=NAMES     draw only memory of these levels: L1,L2,DRAM; transfer
                         stands for transfers between host and device
-      --unit=NAMES      draw only these units: fp32,fp64
-      --all             draw also roofs that are less than a third below another
-                        one of their level or unit
+      --unit=NAMES      draw only these units: fp32,fp64; otherwise those that
+                        kernels use, or the highest roof of each
+      --all             draw all roofs, also those less than a third below
+                        another one of their level or unit
       --force           overwrite files that are read-only
   -h, --help            this text
 )";

@@ -54,7 +54,7 @@ std::string boundName(const KernelBound &bound) {
 
 PlotFrame frameOf(const RooflinePlot &plot) {
   // The roofs leave room for labels, and kernels a little around them.
-  constexpr double Around = 10, Near = 2, Above = 2.5;
+  constexpr double Around = 10, Right = 40, Near = 2, Above = 2.5;
   Range ridges, peaks, bandwidths, intensities, heights;
   for (const DeviceRoof &roof : plot.device.roofs)
     if (roof.kind == RoofKind::Memory)
@@ -64,7 +64,7 @@ PlotFrame frameOf(const RooflinePlot &plot) {
   ridges.add(peaks.least / bandwidths.most);
   ridges.add(peaks.most / bandwidths.least);
   intensities.add(ridges.least / Around);
-  intensities.add(ridges.most * Around);
+  intensities.add(ridges.most * Right);
   for (const RoofKernel &kernel : plot.kernels)
     if (const auto work = workOf(plot, kernel);
         work && work->operations > 0 && work->bytes > 0) {
@@ -79,8 +79,8 @@ PlotFrame frameOf(const RooflinePlot &plot) {
       heights.add(height / Near);
       heights.add(height * Near);
     }
-  constexpr double Left = 96, Right = SheetWidth - 28, Top = 84, Bottom = 540;
-  return {{intensities.least, intensities.most, Left, Right},
+  constexpr double Begin = 96, End = SheetWidth - 28, Top = 84, Bottom = 540;
+  return {{intensities.least, intensities.most, Begin, End},
           {heights.least, heights.most, Bottom, Top}};
 }
 

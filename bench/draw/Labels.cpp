@@ -36,6 +36,12 @@ double widthOf(char c) {
   return c >= 'A' && c <= 'Z' ? 0.72 : 0.62;
 }
 
+/// Returns the rectangle that a line is, a little wider than it is drawn.
+LabelBox boxAround(double x1, double y1, double x2, double y2) {
+  return {(x1 + x2) / 2, (y1 + y2) / 2, std::hypot(x2 - x1, y2 - y1) / 2, 1,
+          std::atan2(y2 - y1, x2 - x1)};
+}
+
 } // namespace
 
 std::array<std::pair<double, double>, 4> LabelBox::corners() const {
@@ -62,12 +68,13 @@ double textWidth(const std::string &text, double fontSize) {
   return width * fontSize;
 }
 
-void LabelPlacer::avoidLine(double x1, double y1, double x2, double y2,
-                            const std::string &group) {
-  Lines.push_back(
-      {{(x1 + x2) / 2, (y1 + y2) / 2, std::hypot(x2 - x1, y2 - y1) / 2, 1,
-        std::atan2(y2 - y1, x2 - x1)},
-       group});
+void LabelPlacer::avoidLine(double x1, double y1, double x2, double y2) {
+  Lines.push_back({boxAround(x1, y1, x2, y2), false, ""});
+}
+
+void LabelPlacer::refuseLine(double x1, double y1, double x2, double y2,
+                             const std::string &group) {
+  Lines.push_back({boxAround(x1, y1, x2, y2), true, group});
 }
 
 std::optional<unsigned> LabelPlacer::crossings(const LabelBox &box,
@@ -88,7 +95,7 @@ std::optional<unsigned> LabelPlacer::crossings(const LabelBox &box,
     constexpr unsigned Hidden = 10;
     const bool isAlong =
         std::abs(std::sin(line.box.angle - box.angle)) < Slight;
-    if (isAlong && kind == LabelKind::Name &&
+    if ((isAlong || line.isRefused) && kind == LabelKind::Name &&
         (group.empty() || line.group != group))
       return std::nullopt;
     count += isAlong ? Hidden : 1;

@@ -29,7 +29,7 @@ double textWidth(const std::string &text, double fontSize);
 
 /// Says which lines a label may lie across.
 enum class LabelKind {
-  Name,   ///< none that runs along it, except those of its own group
+  Name,   ///< none that runs along it, and none that is refused
   Number, ///< any
 };
 
@@ -41,8 +41,10 @@ public:
   /// No label will cover this.
   void occupy(const LabelBox &box) { Occupied.push_back(box); }
   /// Labels rather don't lie across this line.
-  void avoidLine(double x1, double y1, double x2, double y2,
-                 const std::string &group = "");
+  void avoidLine(double x1, double y1, double x2, double y2);
+  /// No name will lie across this line, except those of its own group.
+  void refuseLine(double x1, double y1, double x2, double y2,
+                  const std::string &group = "");
 
   /// Returns which of the places is free and lies across the fewest lines, the
   /// first of equals, and occupies it. Nothing if no place is free.
@@ -53,6 +55,7 @@ public:
 private:
   struct Line {
     LabelBox box;
+    bool isRefused;
     std::string group;
   };
   /// Returns what lies below the box, in lines; nothing if it isn't free.

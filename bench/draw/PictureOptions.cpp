@@ -115,6 +115,7 @@ std::string takePictureDevice(const PictureOptions &pictures,
     return name + ": " + *none;
   plot.device.roofs = std::move(std::get<std::vector<DeviceRoof>>(chosen));
   plot.hasAllRoofs = pictures.hasAllRoofs;
+  plot.hasChosenUnits = !pictures.units.empty();
   return {};
 }
 

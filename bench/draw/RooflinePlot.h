@@ -15,12 +15,15 @@ namespace kfuse {
 struct RooflinePlot {
   DeviceRoofs device;
   std::vector<RoofKernel> kernels;
-  bool hasAllRoofs = false; ///< else only distinctRoofs
+  bool hasAllRoofs = false;    ///< else only distinctRoofs
+  bool hasChosenUnits = false; ///< else those that kernels use, or the best
 };
 
 /// Returns an SVG picture, logarithmic in both directions: performance over
 /// intensity at the usual level. It has a path for each roof, a mark for each
-/// ridge point and each kernel, and suits light and dark pages.
+/// ridge point and each kernel, and suits light and dark pages. If nobody chose
+/// units, the ones that kernels use have all their roofs. Without such kernels
+/// each of several units has the highest.
 std::string rooflineSvg(const RooflinePlot &plot);
 
 /// Returns at most twelve lines: the bandwidth of each level with its ridge

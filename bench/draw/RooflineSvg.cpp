@@ -1,6 +1,7 @@
 //===- RooflineSvg.cpp - The roofline picture -----------------------------===//
 
 #include "bench/Numbers.h"
+#include "bench/draw/DrawnRoofs.h"
 #include "bench/draw/KernelMarks.h"
 #include "bench/draw/RooflinePlot.h"
 
@@ -21,19 +22,12 @@ struct Segment {
   double angle() const { return std::atan2(y2 - y1, x2 - x1); }
 };
 
-RooflinePlot drawnOf(const RooflinePlot &plot) {
-  RooflinePlot drawn = plot;
-  if (!plot.hasAllRoofs)
-    drawn.device.roofs = distinctRoofs(plot.device.roofs);
-  return drawn;
-}
-
 /// Draws a plot; each step adds to the picture, and what is drawn later lies
 /// above.
 class RooflinePicture {
 public:
   explicit RooflinePicture(const RooflinePlot &plot)
-      : All(plot.device.roofs), Plot(drawnOf(plot)), Frame(frameOf(Plot)),
+      : All(plot.device.roofs), Plot(drawnPlot(plot)), Frame(frameOf(Plot)),
         Marks(marksOf(Plot, Frame)), Placer(Frame.area()),
         Page("Roofline of " + plot.device.description, rooflineText(plot)) {}
 
@@ -42,6 +36,8 @@ public:
 private:
   const std::vector<DeviceRoof> &roofs() const { return Plot.device.roofs; }
   double extreme(RoofKind kind) const;
+  const DeviceRoof &unitOfDrops() const;
+  double balanceOf(const std::string &level) const;
   Segment segmentOf(const DeviceRoof &roof) const;
   void occupyPlaces();
   void drawRoof(const DeviceRoof &roof);
@@ -63,10 +59,6 @@ private:
   Sheet Page;
   std::vector<LegendItem> Key; ///< what has a number instead of a name
 };
-
-bool isDrawn(const DeviceRoof &roof) {
-  return roof.kind == RoofKind::Memory || roof.kind == RoofKind::Compute;
-}
 
 std::string unitOf(const DeviceRoof &roof) {
   return roof.kind == RoofKind::Memory ? "B/s" : "op/s";
@@ -94,6 +86,18 @@ double RooflinePicture::extreme(RoofKind kind) const {
   return most;
 }
 
+/// Returns the roof whose ridge points have lines down to the axis.
+const DeviceRoof &RooflinePicture::unitOfDrops() const {
+  return *boundingRoof(roofs(), RoofKind::Compute, usualUnit(roofs()));
+}
+
+/// Returns the balance of a level and that unit.
+double RooflinePicture::balanceOf(const std::string &level) const {
+  return Roofline::of(boundingRoof(roofs(), RoofKind::Memory, level)->value,
+                      unitOfDrops().value)
+      .balance();
+}
+
 Segment RooflinePicture::segmentOf(const DeviceRoof &roof) const {
   const LogAxis &x = Frame.x, &y = Frame.y;
   if (roof.kind == RoofKind::Compute) {
@@ -118,12 +122,17 @@ void RooflinePicture::occupyPlaces() {
     Placer.avoidLine(Marks.marks[from].x, Marks.marks[from].y,
                      Marks.marks[to].x, Marks.marks[to].y);
   for (const DeviceRoof &roof : roofs())
-    if (isDrawn(roof)) {
+    if (isLine(roof)) {
       const Segment line = segmentOf(roof);
       // A name may hide a part of its own level's theoretical roof.
-      Placer.avoidLine(line.x1, line.y1, line.x2, line.y2,
-                       roof.isMeasured ? "" : roof.place);
+      Placer.refuseLine(line.x1, line.y1, line.x2, line.y2,
+                        roof.isMeasured ? "" : roof.place);
     }
+  const double top = Frame.y.at(unitOfDrops().value);
+  for (const std::string &level : placesOf(roofs(), RoofKind::Memory)) {
+    const double x = Frame.x.at(balanceOf(level));
+    Placer.avoidLine(x, top, x, Frame.bottom());
+  }
 }
 
 void RooflinePicture::drawRoof(const DeviceRoof &roof) {
@@ -208,12 +217,10 @@ void RooflinePicture::drawRidges() {
 /// Draws a line from the ridge of each level and the usual unit to the axis,
 /// with the balance beside it.
 void RooflinePicture::drawDrops() {
-  const DeviceRoof &unit =
-      *boundingRoof(roofs(), RoofKind::Compute, usualUnit(roofs()));
+  const double top = Frame.y.at(unitOfDrops().value);
   for (const std::string &level : placesOf(roofs(), RoofKind::Memory)) {
-    const DeviceRoof &memory = *boundingRoof(roofs(), RoofKind::Memory, level);
-    const std::string colour = colourOf(memory.kind, level);
-    const double balance = Roofline::of(memory.value, unit.value).balance();
+    const std::string colour = colourOf(RoofKind::Memory, level);
+    const double balance = balanceOf(level);
     const double x = Frame.x.at(balance);
     const std::string text = numberText(balance) + " op/B";
     const double half = textWidth(text, FontSize) / 2;
@@ -227,9 +234,9 @@ void RooflinePicture::drawDrops() {
     if (!found)
       continue;
     Page.svg().open("g", {{"class", colour}});
-    Page.svg().add("path", {{"class", "drop"},
-                            {"d", pathThrough({{x, Frame.y.at(unit.value)},
-                                               {x, Frame.bottom()}})}});
+    Page.svg().add("path",
+                   {{"class", "drop"},
+                    {"d", pathThrough({{x, top}, {x, Frame.bottom()}})}});
     Page.svg().close();
     Page.label(places[*found], text, colour);
   }
@@ -332,10 +339,10 @@ std::vector<LegendItem> RooflinePicture::legend() const {
       items.push_back({sign, colour, text});
   };
   for (const DeviceRoof &roof : roofs())
-    if (isDrawn(roof) && roof.isMeasured)
+    if (isLine(roof) && roof.isMeasured)
       addOnce(LegendItem::Solid, "", "measured roof");
   for (const DeviceRoof &roof : roofs())
-    if (isDrawn(roof) && !roof.isMeasured)
+    if (isLine(roof) && !roof.isMeasured)
       addOnce(LegendItem::Dashed, "", "theoretical roof");
   for (const KernelMark &mark : Marks.marks) {
     if (mark.isProjected)
@@ -356,11 +363,20 @@ std::vector<LegendItem> RooflinePicture::legend() const {
 
 std::vector<std::string> RooflinePicture::notes() const {
   std::vector<std::string> notes;
-  if (All.size() > roofs().size())
+  const std::vector<DeviceRoof> missing = roofsNotShown(All, roofs());
+  if (const std::size_t near = All.size() - roofs().size() - missing.size();
+      near != 0)
     notes.push_back(
-        "Not drawn: " +
-        counted(All.size() - roofs().size(), "roof that is", "roofs that are") +
-        " less than a third below another one of the same level or unit.");
+        "Not drawn: " + counted(near, "roof that is", "roofs that are") +
+        " less than a third below another one of the same level or "
+        "unit.");
+  if (!missing.empty()) {
+    std::string units;
+    for (const std::string &unit : placesOf(missing, RoofKind::Compute))
+      units += (units.empty() ? "" : ", ") + unit;
+    notes.push_back("Not drawn: " + counted(missing.size(), "roof", "roofs") +
+                    " of " + units + ".");
+  }
   const auto names = [&](const std::vector<std::size_t> &kernels) {
     constexpr std::size_t Most = 5;
     std::string text;
@@ -399,14 +415,14 @@ std::string RooflinePicture::drawn() {
             "performance", "op/s", false);
   occupyPlaces();
   for (const DeviceRoof &roof : roofs())
-    if (isDrawn(roof))
+    if (isLine(roof))
       drawRoof(roof);
   drawRidges();
   // Roofs that bound kernels have the first choice of a place.
   std::size_t roofLabels = 0;
   for (const bool isBounding : {true, false})
     for (const DeviceRoof &roof : roofs())
-      if (isDrawn(roof) &&
+      if (isLine(roof) &&
           isBounding ==
               (&roof == boundingRoof(roofs(), roof.kind, roof.place)) &&
           roofLabels++ < MostLabels)

@@ -122,6 +122,19 @@ std::vector<DeviceRoof> distinctRoofs(const std::vector<DeviceRoof> &roofs) {
   return distinct;
 }
 
+std::vector<DeviceRoof> highestOfUnits(const std::vector<DeviceRoof> &roofs) {
+  std::vector<DeviceRoof> kept;
+  for (const DeviceRoof &roof : roofs)
+    if (roof.kind != RoofKind::Compute ||
+        std::none_of(roofs.begin(), roofs.end(), [&](const DeviceRoof &other) {
+          return other.kind == roof.kind && other.place == roof.place &&
+                 other.isMeasured == roof.isMeasured &&
+                 other.value > roof.value;
+        }))
+      kept.push_back(roof);
+  return kept;
+}
+
 std::string usualUnit(const std::vector<DeviceRoof> &roofs) {
   return placeOr(roofs, RoofKind::Compute, "fp32", std::greater<>());
 }

@@ -89,6 +89,10 @@ bool isShownBy(const DeviceRoof &roof, const DeviceRoof &higher);
 /// Returns the roofs without those that another one shows.
 std::vector<DeviceRoof> distinctRoofs(const std::vector<DeviceRoof> &roofs);
 
+/// Returns the roofs without those of units that have a higher one of the same
+/// origin.
+std::vector<DeviceRoof> highestOfUnits(const std::vector<DeviceRoof> &roofs);
+
 /// Returns the unit that kernels are taken to use if nothing says which: fp32
 /// if it's there, or else the fastest one. Empty without any.
 std::string usualUnit(const std::vector<DeviceRoof> &roofs);

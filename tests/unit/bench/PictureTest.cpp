@@ -158,6 +158,36 @@ TEST(Picture, RoofsThatAreNearShareALine) {
   EXPECT_EQ(svg.find("Not drawn"), std::string::npos);
 }
 
+TEST(Picture, UnitsThatKernelsUseOrTheBestOfEach) {
+  RooflinePlot plot = usualPlot();
+  plot.device.roofs.push_back(
+      roof(RoofKind::Compute, "fp64 FMA", "fp64", 3e13));
+  plot.device.roofs.push_back(
+      roof(RoofKind::Compute, "fp64 add", "fp64", 1e13));
+  plot.device.roofs.push_back(
+      roof(RoofKind::Compute, "fp64 clock", "fp64", 3.2e13, false));
+  const auto names = [&] {
+    std::string text;
+    const Tree tree = parsedXml(rooflineSvg(plot));
+    for (const Tree *each : elements(tree, "g", {"ceiling", "unit"}))
+      text += each->get("title", "").substr(0, 8) + "; ";
+    return text;
+  };
+  EXPECT_EQ(names(), "fp32 FMA; fp64 FMA; fp64 clo; ");
+  EXPECT_NE(rooflineSvg(plot).find("Not drawn: 2 roofs of fp32, fp64."),
+            std::string::npos);
+  plot.kernels = {kernel("copies", 1e-3, 0, 1e9)};
+  EXPECT_EQ(names(), "fp32 FMA; fp64 FMA; fp64 clo; ");
+  plot.kernels.push_back(kernel("adds", 1e-3, 1e9, 1e9));
+  EXPECT_EQ(names(), "fp32 FMA; no FMA: ; ");
+  EXPECT_NE(rooflineSvg(plot).find("Not drawn: 3 roofs of fp64."),
+            std::string::npos);
+  plot.kernels.back().unit = "fp64";
+  EXPECT_EQ(names(), "fp64 FMA; fp64 add; fp64 clo; ");
+  plot.hasChosenUnits = true;
+  EXPECT_EQ(names(), "fp32 FMA; no FMA: ; fp64 FMA; fp64 add; fp64 clo; ");
+}
+
 TEST(Picture, EveryNumberCanBeDrawn) {
   const double sizes[] = {1e-30, 1e-6, 1, 1e6, 1e16, 1e30};
   for (const double bandwidth : sizes)
@@ -281,7 +311,7 @@ TEST(Picture, Boxes) {
 TEST(Picture, PlacesOfLabels) {
   LabelPlacer placer({50, 50, 50, 50, 0});
   placer.occupy({20, 20, 10, 10, 0});
-  placer.avoidLine(0, 60, 100, 60, "L2");
+  placer.refuseLine(0, 60, 100, 60, "L2");
   placer.avoidLine(70, 0, 70, 100);
   const LabelBox taken{20, 25, 10, 5, 0}, outside{95, 20, 10, 5, 0},
       along{30, 60, 10, 5, 0}, across{72, 30, 10, 5, 0}, free{50, 40, 10, 5, 0};
@@ -292,6 +322,10 @@ TEST(Picture, PlacesOfLabels) {
   EXPECT_EQ(placer.place({free, across}, LabelKind::Name), Index(1));
   EXPECT_EQ(placer.place({along}, LabelKind::Name, "L2"), Index(0));
   EXPECT_EQ(placer.place({along}, LabelKind::Number), Index());
+  // A name lies across what is avoided, but not across a roof.
+  const LabelBox upright{50, 60, 5, 10, 0};
+  EXPECT_EQ(placer.place({upright}, LabelKind::Name, "DRAM"), Index());
+  EXPECT_EQ(placer.place({upright}, LabelKind::Number), Index(0));
 }
 
 } // namespace
