@@ -5,6 +5,7 @@
 #include "bench/draw/Sheet.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace kfuse {
@@ -68,6 +69,8 @@ private:
   void drawPlateaus(const Panel &panel, const DeviceCurve &curve,
                     const PlotFrame &frame, const std::string &colour,
                     LabelPlacer &placer);
+  void drawFlight(const FlightLaw &law, const PlotFrame &frame,
+                  LabelPlacer &placer);
 
   const DeviceRoofs &Device;
   Sheet Page;
@@ -123,6 +126,53 @@ void CurvesPicture::drawPlateaus(const Panel &panel, const DeviceCurve &curve,
   }
 }
 
+/// Draws the law that was fitted, and where Little's law would have no knee.
+void CurvesPicture::drawFlight(const FlightLaw &law, const PlotFrame &frame,
+                               LabelPlacer &placer) {
+  constexpr int Pieces = 60;
+  std::vector<std::pair<double, double>> line;
+  for (int i = 0; i <= Pieces; ++i) {
+    const double bytes = frame.x.least * std::pow(frame.x.most / frame.x.least,
+                                                  double(i) / Pieces);
+    if (const double value = law.bandwidthAt(bytes); frame.y.holds(value))
+      line.emplace_back(frame.x.at(bytes), frame.y.at(value));
+  }
+  SvgWriter &svg = Page.svg();
+  svg.open("g", {{"class", "flight unit"}});
+  svg.add("title", {},
+          "fitted: " + siText(law.bandwidth, "B/s") + ", " +
+              siText(law.latency, "s") + ", knee " + numberText(law.knee));
+  if (line.size() > 1)
+    svg.add("path", {{"class", "roof theoretical"}, {"d", pathThrough(line)}});
+  // bytes / latency up to the bandwidth, and then the bandwidth.
+  const double first = std::max(frame.x.least, frame.y.least * law.latency);
+  if (frame.x.holds(law.needed()) && frame.y.holds(law.bandwidth)) {
+    const double x = frame.x.at(law.needed()), y = frame.y.at(law.bandwidth);
+    svg.add("path",
+            {{"class", "drop"},
+             {"d",
+              pathThrough({{frame.x.at(first), frame.y.at(first / law.latency)},
+                           {x, y},
+                           {frame.right(), y}})}});
+    svg.open("circle", {{"class", "ridge"},
+                        {"cx", pixels(x)},
+                        {"cy", pixels(y)},
+                        {"r", "3.2"}});
+    svg.close();
+    const std::string text = siText(law.bandwidth, "B/s") + " · " +
+                             siText(law.latency, "s") + " = " +
+                             siText(law.needed(), "B");
+    const double half = textWidth(text, FontSize) / 2, halfHeight = 7.5;
+    std::vector<LabelBox> places;
+    for (const double distance : {14.0, 28.0, 42.0})
+      for (const double along : {-1.1, 0.0, 1.1})
+        places.push_back({x + along * half, y - distance, half, halfHeight, 0});
+    if (const auto found = placer.place(places, LabelKind::Number))
+      Page.label(places[*found], text, "unit");
+  }
+  svg.close();
+}
+
 void CurvesPicture::drawPanel(const Panel &panel,
                               const std::vector<const DeviceCurve *> &curves,
                               const PlotFrame &frame) {
@@ -160,6 +210,8 @@ void CurvesPicture::drawPanel(const Panel &panel,
   for (std::size_t i = 0; i < curves.size(); ++i)
     drawPlateaus(panel, *curves[i], frame,
                  CurveColours[i % std::size(CurveColours)], placer);
+  if (panel.kind == CurveKind::InFlight && Device.flight)
+    drawFlight(*Device.flight, frame, placer);
 }
 
 std::string CurvesPicture::drawn() {
@@ -178,6 +230,8 @@ std::string CurvesPicture::drawn() {
       items.push_back({LegendItem::Solid,
                        CurveColours[i % std::size(CurveColours)],
                        curves[i]->name});
+    if (panel.kind == CurveKind::InFlight && Device.flight)
+      items.push_back({LegendItem::Dashed, "unit", "fitted knee"});
     y = Page.legend(items, frame.bottom() + BelowAxis) + Apart;
   }
   return Page.finished(y - Apart);

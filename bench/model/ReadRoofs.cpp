@@ -181,6 +181,26 @@ std::string addPlainRoofs(const nlohmann::json &file, DeviceRoofs &device) {
   return {};
 }
 
+/// Reads the law of the bytes in flight, if the device's was fitted. Returns
+/// the first problem.
+std::string readFlight(const nlohmann::json &file, DeviceRoofs &device) {
+  for (const char *key : {"bandwidth", "latencySeconds", "bandwidthKnee"})
+    if (!file.contains(key))
+      return {};
+  JsonFields knee(file["bandwidthKnee"], "'bandwidthKnee'");
+  JsonFields bandwidth(file["bandwidth"], "'bandwidth'");
+  JsonFields latency(file["latencySeconds"], "'latencySeconds'");
+  const bool isFitted = knee.text("origin") == "measured";
+  const FlightLaw law{bandwidth.positive("value"), latency.positive("value"),
+                      knee.positive("value")};
+  for (const JsonFields *fields : {&knee, &bandwidth, &latency})
+    if (!fields->error().empty())
+      return fields->error();
+  if (isFitted)
+    device.flight = law;
+  return {};
+}
+
 } // namespace
 
 std::variant<DeviceRoofs, std::string> parseDeviceRoofs(std::string_view json) {
@@ -201,6 +221,8 @@ std::variant<DeviceRoofs, std::string> parseDeviceRoofs(std::string_view json) {
     why = addPlainRoofs(file, device);
   if (why.empty())
     why = readCurves(file, device);
+  if (why.empty())
+    why = readFlight(file, device);
   if (!why.empty())
     return why;
   return device;

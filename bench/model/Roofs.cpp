@@ -3,10 +3,19 @@
 #include "bench/model/Roofs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
 namespace kfuse {
+
+double FlightLaw::bandwidthAt(double bytes) const {
+  const double part = bytes / needed();
+  // The power of a number above one may be too large.
+  return part > 1
+             ? bandwidth / std::pow(1 + std::pow(part, -knee), 1 / knee)
+             : bandwidth * part / std::pow(1 + std::pow(part, knee), 1 / knee);
+}
 
 std::vector<std::string> placesOf(const std::vector<DeviceRoof> &roofs,
                                   RoofKind kind) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -52,11 +53,24 @@ struct DeviceCurve {
   std::vector<CurvePlateau> plateaus;
 };
 
+/// How the bandwidth depends on the bytes in flight, as the cost model has it.
+struct FlightLaw {
+  double bandwidth = 0; ///< bytes/s, as many bytes in flight approach it
+  double latency = 0;   ///< seconds
+  double knee = 0;
+
+  /// Returns the bytes in flight that fill the bandwidth, by Little's law.
+  double needed() const { return bandwidth * latency; }
+  /// Returns the bandwidth that so many bytes in flight reach.
+  double bandwidthAt(double bytes) const;
+};
+
 /// The roofs of a device.
 struct DeviceRoofs {
   std::string name, description; ///< of the device
   std::vector<DeviceRoof> roofs;
   std::vector<DeviceCurve> curves;
+  std::optional<FlightLaw> flight; ///< if it was fitted
 };
 
 /// Reads a device file. One without `roofs` has those that its `bandwidth`,

@@ -242,6 +242,34 @@ TEST(Picture, Curves) {
             "L1: 4 TB/s from 4 KiB to 8 KiB");
 }
 
+TEST(Picture, TheLawOfTheBytesInFlight) {
+  DeviceRoofs device;
+  device.curves = {{CurveKind::InFlight,
+                    "in-flight",
+                    {{1e4, 2e10}, {1e6, 1.5e12}, {1e8, 4e12}},
+                    {}}};
+  EXPECT_TRUE(elements(parsedXml(curvesSvg(device)), "g", {"flight"}).empty());
+  device.flight = {4e12, 5e-7, 2};
+  EXPECT_DOUBLE_EQ(device.flight->needed(), 2e6);
+  EXPECT_DOUBLE_EQ(device.flight->bandwidthAt(2e6), 4e12 / std::sqrt(2.0));
+  EXPECT_NEAR(device.flight->bandwidthAt(2e3), 4e9, 1e4);
+  const std::string svg = curvesSvg(device);
+  const Tree tree = parsedXml(svg);
+  const auto flights = elements(tree, "g", {"flight"});
+  ASSERT_EQ(flights.size(), 1u);
+  EXPECT_EQ(flights.front()->get("title", ""),
+            "fitted: 4 TB/s, 500 ns, knee 2");
+  EXPECT_EQ(elements(*flights.front(), "path", {"roof"}).size(), 1u);
+  EXPECT_EQ(elements(*flights.front(), "path", {"drop"}).size(), 1u);
+  EXPECT_NE(svg.find(">4 TB/s · 500 ns = 2 MB<"), std::string::npos);
+  // The most that a device file may have.
+  device.flight->knee = 100;
+  EXPECT_DOUBLE_EQ(device.flight->bandwidthAt(1e12), 4e12);
+  // A law far from all points has no ridge there.
+  device.flight = {4e24, 5e-7, 2};
+  EXPECT_TRUE(elements(parsedXml(curvesSvg(device)), "path", {"drop"}).empty());
+}
+
 TEST(Picture, Numbers) {
   EXPECT_EQ(siText(4.269e12, "B/s"), "4.27 TB/s");
   EXPECT_EQ(siText(1000, "op/s"), "1 kop/s");

@@ -86,6 +86,25 @@ TEST(RoofFiles, ListedRoofsTakeTheirPlace) {
   EXPECT_EQ(device.curves[1].plateaus.front().level, "L1");
 }
 
+TEST(RoofFiles, ALawThatWasFitted) {
+  const auto lawOf = [](const std::string &origin, const std::string &latency) {
+    const std::string json = R"({"name": "x",
+      "bandwidth": {"value": 4e12, "origin": "measured"},
+      "latencySeconds": {"value": )" +
+                             latency + R"(, "origin": "measured"},
+      "bandwidthKnee": {"value": 2.5, "origin": ")" +
+                             origin + R"("}})";
+    return parseDeviceRoofs(json);
+  };
+  const DeviceRoofs fitted = std::get<DeviceRoofs>(lawOf("measured", "5e-7"));
+  ASSERT_TRUE(fitted.flight.has_value());
+  EXPECT_EQ(fitted.flight->knee, 2.5);
+  EXPECT_EQ(fitted.flight->needed(), 2e6);
+  EXPECT_FALSE(std::get<DeviceRoofs>(lawOf("derived", "5e-7")).flight);
+  EXPECT_EQ(std::get<std::string>(lawOf("measured", "\"soon\"")),
+            "'latencySeconds': 'value' is no number from 0 to 1e30");
+}
+
 TEST(RoofFiles, WrongDevices) {
   struct {
     std::string json;
