@@ -2,6 +2,8 @@
 
 #include "bench/Commands.h"
 
+#include "system/Output.h"
+
 #include <cstdio>
 
 namespace kfuse {
@@ -13,6 +15,11 @@ BenchExit fails(BenchExit code, const std::string &message) {
 
 BenchExit usageFails(const std::string &message) {
   return fails(BenchExit::Usage, message + "; see kfuse-bench --help");
+}
+
+BenchExit printHelp(const char *text) {
+  const std::string why = writeOutput("-", text);
+  return why.empty() ? BenchExit::Done : fails(BenchExit::Input, why);
 }
 
 } // namespace kfuse

@@ -20,6 +20,9 @@ BenchExit fails(BenchExit code, const std::string &message);
 /// The same for a wrong command line, where help is to be had.
 BenchExit usageFails(const std::string &message);
 
+/// Prints a text of help; fails if it can't be written.
+BenchExit printHelp(const char *text);
+
 /// Each gets the command line from its own name on.
 BenchExit listDevices(int count, char **words);
 BenchExit drawRoofline(int count, char **words);

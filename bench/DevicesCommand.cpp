@@ -37,8 +37,7 @@ BenchExit listDevices(int count, char **words) {
   if (!parsed.error.empty())
     return usageFails(parsed.error);
   if (wantsHelp)
-    return std::fputs(DevicesUsage, stdout) < 0 ? BenchExit::Input
-                                                : BenchExit::Done;
+    return printHelp(DevicesUsage);
   if (!parsed.words.empty())
     return usageFails("'" + parsed.words.front() + "' is one word too many");
 

@@ -3,8 +3,6 @@
 #include "bench/Commands.h"
 #include "system/Interrupts.h"
 
-#include <cstdio>
-
 namespace {
 
 const char *const Usage = R"(Usage: kfuse-bench COMMAND [options]
@@ -39,7 +37,7 @@ int main(int count, char **words) {
   else if (command == "draw")
     code = kfuse::drawRoofline(count - 1, words + 1);
   else if (command == "--help" || command == "-h")
-    std::fputs(Usage, stdout);
+    code = kfuse::printHelp(Usage);
   else
     code = kfuse::usageFails(
         command.empty() ? "no command" : "'" + command + "' is no command");

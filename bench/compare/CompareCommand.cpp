@@ -236,8 +236,7 @@ BenchExit comparePrograms(int count, char **words,
   if (!parsed.error.empty())
     return usageFails(parsed.error);
   if (options.wantsHelp)
-    return std::fputs(CompareUsage, stdout) < 0 ? BenchExit::Input
-                                                : BenchExit::Done;
+    return printHelp(CompareUsage);
   if (const std::string why = takeWords(parsed, options); !why.empty())
     return usageFails(why);
   if (const std::string why = refusedTables(options); !why.empty())

@@ -5,7 +5,6 @@
 #include "fusion/device/Device.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace kfuse {
 namespace {
@@ -75,8 +74,7 @@ BenchExit drawRoofline(int count, char **words) {
   if (!parsed.error.empty())
     return usageFails(parsed.error);
   if (options.wantsHelp)
-    return std::fputs(DrawUsage, stdout) < 0 ? BenchExit::Input
-                                             : BenchExit::Done;
+    return printHelp(DrawUsage);
   if (parsed.words.size() != 1)
     return usageFails("draw wants one device");
   if (!options.pictures.profile.empty() && options.pictures.kernels.empty())

@@ -154,8 +154,7 @@ BenchExit profileProgram(int count, char **words,
   if (!parsed.error.empty())
     return usageFails(parsed.error);
   if (options.wantsHelp)
-    return std::fputs(ProfileUsage, stdout) < 0 ? BenchExit::Input
-                                                : BenchExit::Done;
+    return printHelp(ProfileUsage);
   if (parsed.words.empty())
     return usageFails(options.isMerge ? "profile --merge wants profiles"
                                       : "profile wants a program");

@@ -233,8 +233,7 @@ BenchExit measureRoofline(int count, char **words,
   if (!parsed.error.empty())
     return usageFails(parsed.error);
   if (options.wantsHelp)
-    return std::fputs(RooflineUsage, stdout) < 0 ? BenchExit::Input
-                                                 : BenchExit::Done;
+    return printHelp(RooflineUsage);
   if (!parsed.words.empty())
     return usageFails("'" + parsed.words.front() + "' is one word too many");
   if (const std::string why = wrongOptions(options); !why.empty())
