@@ -102,10 +102,10 @@ private:
         break;
       const Term term = Terms[*next];
       const bool isPlain = value.mentions(*next);
-      const bool isFree = fits(term.operands[0], rangeOfNarrow(term), guard) ||
-                          ((mayAssume && isPlain) || Assumed.contains(*next)
-                               ? assume(*next, term, guard)
-                               : false);
+      const bool isFree =
+          fits(term.operands[0], rangeOfNarrow(term), guard) ||
+          assume(*next, term, guard,
+                 (mayAssume && isPlain) || Assumed.contains(*next));
       auto better =
           isFree ? replaced(value, *next, term.operands[0]) : std::nullopt;
       if (!better)
@@ -139,16 +139,18 @@ private:
     return isChanged;
   }
 
-  /// Adds what the host has to test for the term to fit; returns false if it
-  /// can't.
-  bool assume(Symbol narrow, const Term &term, const Guard &guard) {
+  /// Adds what the host has to test for the term to fit. Returns false if it
+  /// can't, or if that is more than it tests already and `mayAdd` isn't set.
+  bool assume(Symbol narrow, const Term &term, const Guard &guard,
+              bool mayAdd) {
     const NumberRange type = rangeOfNarrow(term);
     const auto value = Bound.bind(term.operands[0]);
     if (!value)
       return false;
     const NumberRange range = Bound.of(*value, Bound.bind(guard));
     std::vector<Room> rooms;
-    if (range.least < type.least && !isSumOfNaturals(term.operands[0], rooms))
+    if (range.least < type.least &&
+        !isSumOfNaturals(term.operands[0], guard, rooms))
       return false;
     if (range.most > type.most) {
       const auto most = mostOf(term.operands[0], guard, rooms);
@@ -158,21 +160,29 @@ private:
       if (!space || !need(*space, rooms))
         return false;
     }
+    if (!mayAdd)
+      return std::all_of(rooms.begin(), rooms.end(),
+                         [this](const Room &room) { return isGiven(room); });
     Assumed.insert(narrow);
     for (Room &room : rooms)
       addRoom(std::move(room));
     return true;
   }
 
+  static bool impliesOther(const Room &stronger, const Room &weaker) {
+    return stronger.isOfGrid == weaker.isOfGrid && isAtLeast(weaker, stronger);
+  }
+
+  bool isGiven(const Room &room) const {
+    return std::any_of(
+        Given.rooms.begin(), Given.rooms.end(),
+        [&](const Room &each) { return impliesOther(each, room); });
+  }
+
   /// Adds `room` unless a known one implies it, and drops those that it
   /// implies.
   void addRoom(Room room) {
-    const auto impliesOther = [this](const Room &stronger, const Room &weaker) {
-      return stronger.isOfGrid == weaker.isOfGrid &&
-             isAtLeast(weaker, stronger);
-    };
-    if (std::any_of(Given.rooms.begin(), Given.rooms.end(),
-                    [&](const Room &each) { return impliesOther(each, room); }))
+    if (isGiven(room))
       return;
     std::erase_if(Given.rooms,
                   [&](const Room &each) { return impliesOther(room, each); });
@@ -181,7 +191,7 @@ private:
 
   /// Returns whether `one` leaves at least as much room as `other` in every
   /// possible launch.
-  bool isAtLeast(const Room &one, const Room &other) const {
+  static bool isAtLeast(const Room &one, const Room &other) {
     const auto left = subtract(one.more, one.less);
     const auto right = subtract(other.more, other.less);
     const auto more = left && right ? subtract(*left, *right) : std::nullopt;
@@ -272,15 +282,42 @@ private:
     return most;
   }
 
-  bool isSumOfNaturals(const Polynomial &value, std::vector<Room> &rooms) {
-    const Polynomial joined = withGlobalIndices(value);
-    for (const auto &[monomial, coefficient] : joined.terms())
+  /// Checks whether the value is a sum of products of numbers that aren't
+  /// negative, if each coordinate is written as what it is above the least that
+  /// the guard leaves. Needs this of the parameters.
+  bool isSumOfNaturals(const Polynomial &value, const Guard &guard,
+                       std::vector<Room> &rooms) {
+    const auto above =
+        substitute(withGlobalIndices(value),
+                   [&](Symbol symbol) -> std::optional<Polynomial> {
+                     const std::int64_t least = leastOf(symbol, guard);
+                     return least == 0
+                                ? std::nullopt
+                                : add(Polynomial(symbol), Polynomial(least));
+                   });
+    if (!above)
+      return false;
+    for (const auto &[monomial, coefficient] : above->terms())
       if (coefficient < 0 ||
           !std::all_of(
               monomial.begin(), monomial.end(),
               [&](Symbol symbol) { return isNatural(symbol, rooms); }))
         return false;
     return true;
+  }
+
+  /// Returns the number, at least 0, that the guard says to be a lower bound.
+  static std::int64_t leastOf(Symbol symbol, const Guard &guard) {
+    std::int64_t least = 0;
+    for (const Constraint &each : guard) {
+      if (each.relation != Relation::NonNegative)
+        continue;
+      const auto room =
+          subtract(Polynomial(symbol), withGlobalIndices(each.expression));
+      if (const auto bound = room ? room->asConstant() : std::nullopt)
+        least = std::max(least, *bound);
+    }
+    return least;
   }
 
   bool isNatural(Symbol symbol, std::vector<Room> &rooms) {
