@@ -16,6 +16,7 @@
 #include "frontend/rewrite/SpecialiseTemplates.h"
 #include "frontend/rewrite/SplitKernels.h"
 #include "frontend/rewrite/UnrollAndFlatten.h"
+#include "frontend/rewrite/branches/BraceArms.h"
 #include "frontend/rewrite/branches/NestReturns.h"
 #include "frontend/rewrite/branches/PredicateLaunches.h"
 #include "frontend/rewrite/branches/SinkIntoBranches.h"
@@ -170,6 +171,7 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
     for (unsigned i = 0; i < MostRounds; ++i)
       if (!rewrite(unit, unrollAndFlatten(*unit), options))
         break;
+    rewrite(unit, braceArms(*unit), options);
     rewrite(unit, duplicateTails(*unit), options);
     for (unsigned i = 0; i < MostRounds; ++i) {
       const bool isJoined = rewrite(unit, joinMethods(*unit), options);
