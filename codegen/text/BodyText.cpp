@@ -193,13 +193,18 @@ LineBreak breakOf(std::string_view line, OpenBrackets open,
   return best;
 }
 
+/// Returns the blanks and tabs that the text begins with.
+std::string blanksBefore(std::string_view text) {
+  return std::string(text.substr(0, text.find_first_not_of(" \t")));
+}
+
 /// Returns the line broken, and whether some part is too long or isn't below
 /// what it belongs to, because that is too far right. `mayFollowAssignment`
 /// says whether a right side that needs several lines may begin on one of its
 /// own.
 std::pair<std::string, bool> brokenLine(std::string line,
                                         bool mayFollowAssignment) {
-  const std::size_t indent = line.find_first_not_of(' ') + 4;
+  const std::string indent = blanksBefore(line);
   std::string result;
   bool isRagged = false;
   OpenBrackets open;
@@ -213,7 +218,8 @@ std::pair<std::string, bool> brokenLine(std::string line,
     const bool isAligned = !open.empty() && open.back() <= Columns / 2;
     isRagged |= !open.empty() && !isAligned;
     result += line.substr(0, place.end) + "\n";
-    line = std::string(isAligned ? open.back() : indent, ' ') +
+    line = indent +
+           std::string(isAligned ? open.back() - indent.size() : 4, ' ') +
            line.substr(place.end + 1);
   }
   return {result + line + "\n", isRagged};
@@ -274,8 +280,7 @@ std::string wrapped(std::string_view text) {
     // One that is too long takes those with it that belong to it.
     if (at + all > end + 1 && hasLongLine(text.substr(at, all))) {
       end = at + all - 1;
-      line = line.substr(0, line.find_first_not_of(' ')) +
-             onOneLine(trimmed(text.substr(at, all)));
+      line = blanksBefore(line) + onOneLine(trimmed(text.substr(at, all)));
     }
     const auto [plain, isRagged] = brokenLine(line, false);
     const auto [other, isOtherRagged] = brokenLine(line, isRagged);
@@ -296,8 +301,8 @@ rewrapped(std::string_view text,
     const bool isStatement = std::count(part.begin(), part.end(), ';') <= 1 &&
                              std::count(part.begin(), part.end(), '\n') > 1;
     if (changed != part && isStatement)
-      changed = wrapped(changed.substr(0, changed.find_first_not_of(' ')) +
-                        onOneLine(trimmed(changed)) + "\n");
+      changed =
+          wrapped(blanksBefore(changed) + onOneLine(trimmed(changed)) + "\n");
     result += changed;
     at += part.size();
   }
@@ -383,7 +388,8 @@ std::string reindented(std::string_view text, const std::string &indent) {
   std::size_t common = std::string_view::npos;
   for (auto line = first; line != last; ++line)
     if (!line->empty() && line->front() != '#' &&
-        (line != lines.begin() || line->front() == ' '))
+        (line != lines.begin() || line->front() == ' ' ||
+         line->front() == '\t'))
       common = std::min(common, line->find_first_not_of(" \t"));
   std::string result;
   for (auto line = first; line != last; ++line) {

@@ -102,6 +102,9 @@ TEST(BodyText, breaksLongLines) {
             "  f(" + name + " +\n          " + name + " * 2, c);\n");
   EXPECT_EQ(wrapped("  f(" + name + ", " + name + " *\n    2);\n  g();\n"),
             "  f(" + name + ",\n    " + name + " * 2);\n  g();\n");
+  // Tabs stay, and lines go on behind them.
+  EXPECT_EQ(wrapped("\tf(" + name + ", " + name + " *\n    2);\n"),
+            "\tf(" + name + ",\n\t  " + name + " * 2);\n");
   const std::string literal =
       "  f(\"a  b\", " + name + ", " + name + " *\n    2);\n";
   EXPECT_NE(wrapped(literal).find("\"a  b\""), std::string::npos);
