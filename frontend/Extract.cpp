@@ -179,12 +179,12 @@ std::vector<std::string> macroNames(const clang::Preprocessor &preprocessor) {
     if (!name->hasMacroDefinition() || name->getName().starts_with("_"))
       continue;
     names.push_back(name->getName().str());
-    // A macro of the flags has no file in which its words could be seen.
+    // A macro of the flags has no file in which its names could be seen.
     const clang::MacroInfo *macro = preprocessor.getMacroInfo(name);
     if (macro && sources.isWrittenInCommandLineFile(macro->getDefinitionLoc()))
       for (const clang::Token &token : macro->tokens())
-        if (const clang::IdentifierInfo *word = token.getIdentifierInfo())
-          names.push_back(word->getName().str());
+        if (token.isAnyIdentifier())
+          names.push_back(token.getIdentifierInfo()->getName().str());
   }
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
