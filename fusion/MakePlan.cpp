@@ -5,6 +5,7 @@
 #include "fusion/PlanGroup.h"
 #include "fusion/cost/Project.h"
 #include "fusion/dependence/Names.h"
+#include "fusion/group/Conditions.h"
 #include "fusion/group/Liveness.h"
 #include "graphs/FusedOrder.h"
 
@@ -101,7 +102,9 @@ std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
     auto planned = planGroup(problem, group);
     if (auto *obstacle = std::get_if<Obstacle>(&planned))
       return std::move(*obstacle);
-    plan.kernels.push_back(std::get<FusedKernel>(std::move(planned)));
+    auto &kernel = std::get<FusedKernel>(planned);
+    kernel.conditions = withoutCertain(problem, kernel.conditions);
+    plan.kernels.push_back(std::move(kernel));
   }
   if (const Groups members = groupsOf(plan);
       !fusedOrder(problem.order, members))

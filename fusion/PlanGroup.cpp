@@ -205,7 +205,7 @@ std::optional<Obstacle> addConditions(const Problem &problem, Group &group,
     }
   if (auto obstacle = whyNever(problem, group.conditions))
     return obstacle;
-  for (Condition &condition : withoutCertain(problem, group.conditions))
+  for (Condition &condition : group.conditions)
     (problem.options.promised.count(condition.kind) != 0 ? kernel.promises
                                                          : kernel.conditions)
         .push_back(std::move(condition));

@@ -11,7 +11,8 @@ namespace kfuse {
 
 /// Returns the group as one kernel, or why it can't be. Members in program
 /// order. A single launch always has a plan. Checks everything except profit
-/// and the circularity of a whole partition.
+/// and the circularity of a whole partition. The kernel has all conditions that
+/// it may need; makePlan() leaves out those that always hold.
 std::variant<FusedKernel, Obstacle>
 planGroup(const Problem &problem, const std::vector<LaunchId> &group);
 

@@ -24,6 +24,14 @@ namespace {
 
 /// The most cases examined, nested ones included.
 constexpr unsigned MostCases = 64;
+/// The most statements that are tried to be refuted, in all of them.
+constexpr unsigned MostRefutations = 4096;
+
+/// What may still be tried.
+struct Effort {
+  unsigned cases = 0, refutations = 0;
+};
+
 /// Facts that are taken into account.
 constexpr std::size_t MostFacts = 32;
 
@@ -44,16 +52,21 @@ bool isFalse(const Constraint &statement) {
   return false;
 }
 
+bool hasProduct(const Polynomial &sum) {
+  return std::any_of(sum.terms().begin(), sum.terms().end(),
+                     [](const auto &term) { return term.first.size() > 1; });
+}
+
 /// One line of reasoning: what is assumed in it.
 class Case {
 public:
-  Case(const Statements &statements, const KnownFacts &facts, unsigned &budget)
+  Case(const Statements &statements, const KnownFacts &facts, Effort &budget)
       : Open(statements), Known(facts), Budget(budget) {}
 
   bool isImpossible() {
-    if (Budget == 0)
+    if (Budget.cases == 0 || Budget.refutations == 0)
       return false;
-    --Budget;
+    --Budget.cases;
     if (!simplify())
       return true;
     if (isRefuted())
@@ -167,6 +180,12 @@ private:
       return true;
     // Products of statements: by the prover, one statement at a time.
     for (std::size_t i = 0; i < Known.notNegative.size(); ++i) {
+      // The inequalities tell all of sums without products.
+      if (!hasProduct(Known.notNegative[i]))
+        continue;
+      if (Budget.refutations == 0)
+        return false;
+      --Budget.refutations;
       KnownFacts others = Known;
       others.notNegative.erase(others.notNegative.begin() +
                                static_cast<std::ptrdiff_t>(i));
@@ -199,7 +218,7 @@ private:
   Statements Open;
   KnownFacts Known;
   std::set<Symbol> Tried; ///< terms whose cases were told apart
-  unsigned &Budget;
+  Effort &Budget;
   /// The terms, and those that replacing variables made: every case only adds
   /// to them.
   std::shared_ptr<TermTable> Own;
@@ -251,12 +270,16 @@ Guard related(const Statements &statements, const KnownFacts &facts) {
 
 } // namespace
 
-bool isContradiction(const Statements &statements, const KnownFacts &facts) {
+bool isContradiction(const Statements &statements, const KnownFacts &facts,
+                     unsigned *effort) {
   Statements all = statements;
   const Guard more = related(statements, facts);
   all.all.insert(all.all.end(), more.begin(), more.end());
-  unsigned budget = MostCases;
-  return Case(all, facts, budget).isImpossible();
+  Effort budget{MostCases, effort ? *effort : MostRefutations};
+  const bool isFound = Case(all, facts, budget).isImpossible();
+  if (effort)
+    *effort = budget.refutations;
+  return isFound;
 }
 
 } // namespace kfuse

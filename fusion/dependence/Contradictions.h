@@ -14,8 +14,9 @@
 namespace kfuse {
 
 /// Checks whether no values of the symbols make the statements and the facts
-/// true.
-bool isContradiction(const Statements &statements, const KnownFacts &facts);
+/// true. Gives up when `effort`, the attempts that are left, comes to 0.
+bool isContradiction(const Statements &statements, const KnownFacts &facts,
+                     unsigned *effort = nullptr);
 
 } // namespace kfuse
 

@@ -9,15 +9,15 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 namespace kfuse {
-namespace {
 
-/// One proof from some facts.
+/// Proofs from some facts.
 ///
 /// A question about a term becomes questions about its operands, and may need a
 /// fact, which may mention terms again. Only facts about terms that were made
@@ -111,6 +111,22 @@ private:
            std::all_of(symbols.begin(), symbols.end(), [this](Symbol symbol) {
              return symbol.kind != SymbolKind::Opaque || symbol.index < Limit;
            });
+  }
+
+  std::vector<Polynomial> usableOf(const std::vector<Polynomial> &facts) {
+    std::vector<Polynomial> usable;
+    for (const Polynomial &fact : facts)
+      if (auto moved = isUsable(fact) ? aboveLeast(fact) : std::nullopt)
+        usable.push_back(std::move(*moved));
+    return usable;
+  }
+
+  const std::vector<Polynomial> &usableFacts() {
+    const auto known = Usable.find(Limit);
+    if (known != Usable.end())
+      return known->second;
+    std::vector<Polynomial> usable = usableOf(Known.notNegative);
+    return Usable[Limit] = std::move(usable);
   }
 
   bool holdsForAll(const std::vector<Polynomial> &operands, std::size_t first) {
@@ -252,15 +268,11 @@ private:
   /// term; the shortest sums are tried first, and only so many.
   bool isSumOfFacts(const Polynomial &shifted, const Polynomial &asked) {
     constexpr std::size_t MostSteps = 24, MostFacts = 3;
-    std::vector<Polynomial> facts;
-    const auto addFact = [&](const Polynomial &fact) {
-      if (auto moved = isUsable(fact) ? aboveLeast(fact) : std::nullopt)
-        facts.push_back(std::move(*moved));
-    };
     std::vector<Polynomial> ofTerms;
     addFactsOfTerms(asked, ofTerms);
-    std::for_each(ofTerms.begin(), ofTerms.end(), addFact);
-    std::for_each(Known.notNegative.begin(), Known.notNegative.end(), addFact);
+    std::vector<Polynomial> facts = usableOf(ofTerms);
+    const std::vector<Polynomial> &others = usableFacts();
+    facts.insert(facts.end(), others.begin(), others.end());
     struct Step {
       Polynomial left;
       std::size_t facts;
@@ -318,9 +330,22 @@ private:
   const KnownFacts &Known;
   std::uint32_t Limit = NoLimit; ///< terms that facts may mention
   Answers Positive, NonNegative, PositiveDivisor;
+  /// By limit, the facts that count, as aboveLeast() writes them.
+  std::map<std::uint32_t, std::vector<Polynomial>> Usable;
 };
 
-} // namespace
+Proofs::Proofs(const KnownFacts &facts)
+    : Own(std::make_unique<Prover>(facts)) {}
+
+Proofs::~Proofs() = default;
+
+bool Proofs::nonNegative(const Polynomial &polynomial) const {
+  return Own->provesNonNegative(polynomial);
+}
+
+bool Proofs::positive(const Polynomial &polynomial) const {
+  return Own->provesPositive(polynomial);
+}
 
 bool isNonNegative(const KnownFacts &facts, Symbol symbol) {
   return Prover(facts).isNonNegative(symbol);

@@ -9,6 +9,7 @@
 
 #include "graphs/program/Program.h"
 
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -20,6 +21,24 @@ struct KnownFacts {
   const std::vector<HostValue> *values = nullptr;
   std::set<Symbol> positive;           ///< at least 1, beyond their kind
   std::vector<Polynomial> notNegative; ///< assumed >= 0
+};
+
+class Prover;
+
+/// Proofs from the same facts, which must not change: each takes less time for
+/// what those before it found.
+class Proofs {
+public:
+  explicit Proofs(const KnownFacts &facts);
+  Proofs(const Proofs &) = delete;
+  Proofs &operator=(const Proofs &) = delete;
+  ~Proofs();
+
+  bool nonNegative(const Polynomial &polynomial) const;
+  bool positive(const Polynomial &polynomial) const;
+
+private:
+  std::unique_ptr<Prover> Own;
 };
 
 bool isNonNegative(const KnownFacts &facts, Symbol symbol);

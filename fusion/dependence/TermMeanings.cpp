@@ -123,7 +123,7 @@ Statements openedLogic(const Term &term, bool isTrue) {
 class Meanings {
 public:
   Meanings(std::vector<Polynomial> &sums, const KnownFacts &facts)
-      : Sums(sums), Known(facts) {}
+      : Sums(sums), Known(facts), Proved(facts) {}
 
   void ofTerm(Symbol symbol) {
     const Term &term = (*Known.terms)[symbol];
@@ -186,13 +186,13 @@ public:
       products.erase(products.begin());
       if (product.empty() ||
           !std::all_of(product.begin(), product.end(), [this](Symbol symbol) {
-            return provesNonNegative(Known, Polynomial(symbol));
+            return Proved.nonNegative(Polynomial(symbol));
           }))
         continue;
       add(Polynomial(product, 1));
       for (std::size_t i = 0; i < product.size(); ++i) {
         if ((i > 0 && product[i] == product[i - 1]) ||
-            !provesPositive(Known, Polynomial(product[i])))
+            !Proved.positive(Polynomial(product[i])))
           continue;
         Monomial rest = product;
         rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
@@ -215,7 +215,7 @@ private:
   }
   bool isNegative(const Polynomial &value) const {
     const Value other = negated(value);
-    return other && provesPositive(Known, *other);
+    return other && Proved.positive(*other);
   }
 
   /// Adds the bounds of a quotient, rounded towards 0.
@@ -223,9 +223,9 @@ private:
                   const std::vector<Polynomial> &operands) {
     const Polynomial &dividend = operands[0], &divisor = operands[1];
     const Value whole = multiply(value, divisor);
-    if (!whole || !provesPositive(Known, divisor))
+    if (!whole || !Proved.positive(divisor))
       return;
-    if (provesNonNegative(Known, dividend) || provesPositive(Known, value)) {
+    if (Proved.nonNegative(dividend) || Proved.positive(value)) {
       add(value);
       addDifference(dividend, *whole);
     } else if (isNegative(dividend)) {
@@ -243,12 +243,12 @@ private:
   void ofRemainder(const Polynomial &value,
                    const std::vector<Polynomial> &operands) {
     const Polynomial &dividend = operands[0], &divisor = operands[1];
-    if (!provesPositive(Known, divisor))
+    if (!Proved.positive(divisor))
       return;
     addDifference(divisor, value, -1);
     if (const Value end = kfuse::add(value, divisor))
       add(less(end, 1));
-    if (provesNonNegative(Known, dividend)) {
+    if (Proved.nonNegative(dividend)) {
       add(value);
       addDifference(dividend, value);
     } else if (isNegative(dividend)) {
@@ -262,7 +262,7 @@ private:
     if (mask >= 0) {
       add(value);
       addDifference(Polynomial(mask), value);
-      if (provesNonNegative(Known, other))
+      if (Proved.nonNegative(other))
         addDifference(other, value);
     } else if ((~mask & (~mask + 1)) == 0) { // the last bits are taken away
       addDifference(other, value);
@@ -285,6 +285,7 @@ private:
 
   std::vector<Polynomial> &Sums;
   const KnownFacts &Known;
+  const Proofs Proved;
 };
 
 /// Returns the cases: `value` is the operand, or that is outside the type.

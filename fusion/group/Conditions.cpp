@@ -23,6 +23,9 @@ struct ConditionMemo {
   std::map<ConditionKeys, std::optional<Obstacle>> never;
   /// Which of them don't always hold.
   std::map<ConditionKeys, std::vector<bool>> needed;
+  /// Attempts to find contradictions that are left, of all groups. Then tests
+  /// are taken to hold sometimes, and not always.
+  unsigned effort = 10000;
 };
 
 namespace {
@@ -133,11 +136,11 @@ std::optional<Obstacle> whyNever(const Problem &problem,
                                  const std::vector<Condition> &conditions) {
   if (conditions.empty())
     return std::nullopt;
-  const auto [known, isNew] =
-      madeOn(problem.memos.conditions).never.try_emplace(keyOf(conditions));
+  ConditionMemo &memo = madeOn(problem.memos.conditions);
+  const auto [known, isNew] = memo.never.try_emplace(keyOf(conditions));
   if (!isNew)
     return known->second;
-  HostAccount account(problem.program);
+  HostAccount account(problem.program, &memo.effort);
   AccountItems items;
   for (const Condition &condition : conditions)
     items.push_back({account.statementsOf(condition), {}, &condition});
@@ -162,12 +165,12 @@ withoutCertain(const Problem &problem,
                const std::vector<Condition> &conditions) {
   if (conditions.empty())
     return {};
-  const auto [known, isNew] =
-      madeOn(problem.memos.conditions).needed.try_emplace(keyOf(conditions));
+  ConditionMemo &memo = madeOn(problem.memos.conditions);
+  const auto [known, isNew] = memo.needed.try_emplace(keyOf(conditions));
   std::vector<bool> &isNeeded = known->second;
   if (isNew) {
     isNeeded.assign(conditions.size(), true);
-    HostAccount account(problem.program);
+    HostAccount account(problem.program, &memo.effort);
     for (std::size_t i = conditions.size(); i-- > 0;)
       isNeeded[i] = !isCertain(account, conditions, isNeeded, i);
   }

@@ -45,7 +45,8 @@ std::optional<Polynomial> addressOf(const Launch &launch,
 }
 } // namespace
 
-HostAccount::HostAccount(const Program &program) : Code(program) {
+HostAccount::HostAccount(const Program &program, unsigned *effort)
+    : Code(program), Effort(effort) {
   Known.terms = &program.terms;
   Known.values = &program.values;
 }
@@ -193,7 +194,7 @@ bool HostAccount::areContradictory(const AccountItems &items) const {
   Statements all;
   for (const AccountItem &item : items)
     all.add(item.statements);
-  return isContradiction(all, Known);
+  return isContradiction(all, Known, Effort);
 }
 
 /// Returns the first byte of `element`, or the one after it if `more` is 1.

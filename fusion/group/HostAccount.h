@@ -33,7 +33,8 @@ std::optional<Polynomial> launchValue(const Launch &launch, Symbol symbol);
 
 class HostAccount {
 public:
-  explicit HostAccount(const Program &program);
+  /// Makes an account whose proofs stop when `effort` comes to 0.
+  explicit HostAccount(const Program &program, unsigned *effort = nullptr);
 
   /// Returns the statements of `condition`; for an overlap only what the
   /// launches' addresses, if known, tell.
@@ -65,6 +66,7 @@ private:
   std::set<Symbol> symbolsOf(const Statements &statements) const;
 
   const Program &Code;
+  unsigned *Effort = nullptr;     ///< attempts that are left
   std::shared_ptr<TermTable> Own; ///< the program's and others, if need be
   KnownFacts Known;
 };

@@ -202,6 +202,19 @@ TEST(Contradictions, OfFacts) {
   EXPECT_FALSE(isContradiction({{same(N, M), less(N, num(2001))}, {}}, facts));
 }
 
+TEST(Contradictions, EndWithTheEffort) {
+  // A product, at least 0, that is at most -1.
+  const World world;
+  const Statements statements = {
+      {atLeast(N, num(1)), atLeast(M, num(1)), less(N * M, num(1))}, {}};
+  unsigned effort = 100;
+  EXPECT_TRUE(isContradiction(statements, world.facts(), &effort));
+  EXPECT_LE(effort, 100U);
+  effort = 0;
+  EXPECT_FALSE(isContradiction(statements, world.facts(), &effort));
+  EXPECT_EQ(effort, 0U);
+}
+
 TEST(Contradictions, NegationsAreTheOtherWays) {
   World world;
   const Polynomial blocks = world.quotient(N + num(255), num(256));

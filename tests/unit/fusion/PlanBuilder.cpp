@@ -1,6 +1,7 @@
 //===- PlanBuilder.cpp - Programs for tests of planning -------------------===//
 
 #include "fusion/PlanGroup.h"
+#include "fusion/group/Conditions.h"
 
 #include "PlanBuilder.h"
 
@@ -89,7 +90,7 @@ KernelId PlanBuilder::kernel(const std::string &name, unsigned pointers,
   result.name = result.qualifiedName = name;
   result.analysed = true;
   result.registers = 16;
-  result.flopsPerThread = 1;
+  result.operations[ArithmeticUnit::Fp32] = 1;
   result.text.copyable = true;
   for (unsigned i = 0; i < pointers; ++i) {
     PointerParameter pointer;
@@ -184,7 +185,9 @@ FusedKernel PlanBuilder::plan(const std::vector<LaunchId> &group) {
   if (auto *obstacle = std::get_if<Obstacle>(&result))
     throw std::runtime_error(obstacleName(obstacle->kind) +
                              (": " + obstacle->text));
-  return std::get<FusedKernel>(std::move(result));
+  auto &kernel = std::get<FusedKernel>(result);
+  kernel.conditions = withoutCertain(problem(), kernel.conditions);
+  return std::move(kernel);
 }
 
 std::string PlanBuilder::verdict(const std::vector<LaunchId> &group) {
