@@ -8,6 +8,7 @@
 #include "system/Input.h"
 #include "system/Scratch.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <future>
 #include <set>
@@ -82,6 +83,25 @@ BuildOptions buildOptionsOf(const ComparisonInput &input, bool hasGpu,
   return options;
 }
 
+/// Returns the options of the kfuse that fuses the original. If the CPU
+/// executor runs it, sums are as the executor computes them, not as nvcc would.
+std::vector<std::string> kfuseOptionsFor(const ComparisonInput &input,
+                                         bool hasGpu) {
+  std::vector<std::string> options = input.kfuseOptions;
+  const bool isChosen =
+      std::any_of(options.begin(), options.end(), [](std::string_view option) {
+        option.remove_prefix(
+            std::min(option.find_first_not_of('-'), option.size()));
+        return option.starts_with("nvcc");
+      });
+  const std::optional<std::string> text = readInput(input.original);
+  if (text && !isChosen &&
+      buildOptionsOf(input, hasGpu, input.original, *text).builder ==
+          Builder::Executor)
+    options.emplace_back("--nvcc=none");
+  return options;
+}
+
 /// Returns the program that `path` is or becomes, or why there is none.
 BuiltProgram programOf(const ComparisonInput &input, bool hasGpu,
                        const std::string &path, const std::string &name,
@@ -131,8 +151,8 @@ prepareComparison(const ComparisonInput &input, const ScratchFolder &scratch) {
       if (flag.starts_with("-D") || flag.starts_with("-I") ||
           flag.starts_with("-U") || flag.starts_with("-std="))
         flags.push_back(flag);
-    prepared.fusion = {input.original, input.kfuseOptions, std::move(flags),
-                       scratch.path()};
+    prepared.fusion = {input.original, kfuseOptionsFor(input, devices.hasGpu),
+                       std::move(flags), scratch.path()};
     plan = fuseSource(*prepared.fusion, fused);
   } else if (!input.plan.empty()) {
     plan = readPlan(input.plan);

@@ -140,6 +140,13 @@ devicesOf(const Options &options, const ScratchFolder &scratch) {
   return runBench(std::move(words), "", scratch);
 }
 
+bool hasCudaDevice(const std::string &devices) {
+  const Json list = Json::parse(devices, nullptr, false);
+  return list.is_array() && llvm::any_of(list, [](const Json &device) {
+           return device.value("interface", "") == "CUDA";
+         });
+}
+
 std::variant<PlanTimes, MeasureFailure>
 measurePlan(const Compilation &compilation, const Options &options,
             const std::string &devices, const ScratchFolder &scratch) {

@@ -41,6 +41,10 @@ struct MeasureFailure {
 std::variant<std::string, MeasureFailure>
 devicesOf(const Options &options, const ScratchFolder &scratch);
 
+/// Checks whether CUDA programs run on one of the devices; if not, the CPU
+/// executor runs them.
+bool hasCudaDevice(const std::string &devices);
+
 /// Builds and runs the original and the fused program with the kfuse-bench
 /// beside kfuse. Measurements are kept in the user's cache, by both texts, how
 /// they are built and run, and `devices`.

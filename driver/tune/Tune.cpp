@@ -43,6 +43,9 @@ public:
     if (const auto *failure = std::get_if<MeasureFailure>(&devices))
       return fail(failure->message);
     Devices = std::get<std::string>(std::move(devices));
+    // The CPU executor computes sums as they are written.
+    if (!hasCudaDevice(Devices))
+      Given.nvcc.clear();
     if (const ExitCode code = measureAll(); code != ExitCode::Done)
       return code;
     const TunedPlan *best = nullptr;
