@@ -1,5 +1,6 @@
 //===- Generate.cpp - The fused program as text ---------------------------===//
 #include "codegen/Generate.h"
+#include "codegen/KeptCalls.h"
 
 #include "codegen/InsertDefinitions.h"
 #include "codegen/KernelInsertion.h"
@@ -22,26 +23,29 @@
 namespace kfuse {
 namespace {
 
-/// Groups (indices into FusionPlan::kernels) that can't be written, with why.
-using Refused = std::map<std::size_t, std::string>;
-
 /// One try to write all groups of the plan, except those refused so far.
 class ProgramWriter {
 public:
   ProgramWriter(const Sources &sources, const Program &program,
                 const ExecutionGraph &order, const FusionPlan &plan,
-                const GenerateOptions &options, const Refused &refusedBefore,
-                const std::set<StepId> &rejectedBefore)
+                const GenerateOptions &options,
+                const RefusedGroups &refusedBefore,
+                const std::set<StepId> &rejectedBefore,
+                const std::set<std::size_t> &changedBefore)
       : Texts(sources), Source(sources.input()), Code(program), Order(order),
         Plan(plan), Options(options), Before(refusedBefore),
-        RejectedBefore(rejectedBefore), Unique(sources, program.macros),
-        Tools(Unique), Stages(sources, program, Unique, Tools) {}
+        RejectedBefore(rejectedBefore),
+        Kept(keptCalls(program, plan, refusedBefore, changedBefore)),
+        Unique(sources, program.macros), Tools(Unique),
+        Stages(sources, program, Unique, Tools) {}
 
-  Refused refused;
+  RefusedGroups refused;
   GenerateResult::Notes notes;
   std::map<std::size_t, std::string> names;
   std::set<StepId> rejectedSwaps; ///< swaps that can't be written
   std::set<LaunchId> isolating;
+  std::set<std::size_t> inCalls;
+  std::set<std::size_t> changedCalls; ///< something else changes these
 
   std::optional<std::string> run() {
     writeKernels();
@@ -52,6 +56,16 @@ public:
     if (!refused.empty() || !rejectedSwaps.empty())
       return std::nullopt;
     removeLifetimeStatements();
+    for (const std::size_t call : Kept.replacements)
+      if (All.touch(Code.replaced[call].range.begin,
+                    Code.replaced[call].range.end))
+        changedCalls.insert(call);
+    if (!changedCalls.empty())
+      return std::nullopt;
+    for (const auto &[copy, own] : Kept.groups) {
+      names[copy] = names[own];
+      inCalls.insert(copy);
+    }
     removeKernels();
     insertDefinitions({Texts, Code, Groups, Places, Stages.definitions(),
                        Options.contracted, FirstSwap},
@@ -68,7 +82,8 @@ public:
 
 private:
   bool isFused(std::size_t index) const {
-    return Plan.kernels[index].launches.size() > 1 && Before.count(index) == 0;
+    return Plan.kernels[index].launches.size() > 1 &&
+           Before.count(index) == 0 && Kept.groups.count(index) == 0;
   }
 
   /// Returns the kernels of the launches that fused kernels replace.
@@ -353,8 +368,9 @@ private:
   const ExecutionGraph &Order;
   const FusionPlan &Plan;
   const GenerateOptions &Options;
-  const Refused &Before;
+  const RefusedGroups &Before;
   const std::set<StepId> &RejectedBefore;
+  const KeptCalls Kept;
   Names Unique;
   Helpers Tools;
   StageCache Stages;
@@ -380,8 +396,9 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
     return result;
 
   const Sources sources(program);
-  Refused refused;
+  RefusedGroups refused;
   std::set<StepId> rejectedSwaps;
+  std::set<std::size_t> changedCalls;
   const auto refuseAll = [&](const std::string &reason) {
     rejectedSwaps.insert(plan.swaps.begin(), plan.swaps.end());
     for (std::size_t i = 0; i < plan.kernels.size(); ++i)
@@ -396,20 +413,23 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
   // written anew without it.
   for (bool isDone = !refused.empty() || !rejectedSwaps.empty(); !isDone;) {
     ProgramWriter attempt(sources, program, order, plan, options, refused,
-                          rejectedSwaps);
+                          rejectedSwaps, changedCalls);
     if (auto text = attempt.run()) {
       result.text = *std::move(text);
       result.notes = std::move(attempt.notes);
       result.names = std::move(attempt.names);
       result.isolating = std::move(attempt.isolating);
+      result.inCalls = std::move(attempt.inCalls);
       isDone = true;
-    } else if (attempt.refused.empty() && attempt.rejectedSwaps.empty()) {
+    } else if (attempt.refused.empty() && attempt.rejectedSwaps.empty() &&
+               attempt.changedCalls.empty()) {
       refuseAll("two changes would overlap");
       isDone = true;
     }
     refused.insert(attempt.refused.begin(), attempt.refused.end());
     rejectedSwaps.insert(attempt.rejectedSwaps.begin(),
                          attempt.rejectedSwaps.end());
+    changedCalls.merge(attempt.changedCalls);
   }
   result.rejectedSwaps.assign(rejectedSwaps.begin(), rejectedSwaps.end());
   result.refused.assign(refused.begin(), refused.end());

@@ -40,6 +40,8 @@ struct GenerateResult {
   /// The fused kernels' names, by index into FusionPlan::kernels. Kernels with
   /// the same text are one.
   std::map<std::size_t, std::string> names;
+  /// Groups whose launches stay in calls (KeptCalls.h), as such indices.
+  std::set<std::size_t> inCalls;
   /// Swaps of the plan in whose place nothing can be written; they are left as
   /// they were.
   std::vector<StepId> rejectedSwaps;

@@ -125,7 +125,7 @@ std::vector<FusedLaunch> fusedLaunches(const Compilation &compilation) {
   // The text has launches of one name in the order of their groups.
   std::vector<const FusedKernel *> kernels;
   for (const FusedKernel &kernel : compilation.plan.kernels)
-    if (kernel.launches.size() > 1)
+    if (kernel.launches.size() > 1 && !kernel.isInCall)
       kernels.push_back(&kernel);
   llvm::sort(kernels, [&](const FusedKernel *lhs, const FusedKernel *rhs) {
     return program[lhs->launches.back()].range.begin <

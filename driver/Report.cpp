@@ -243,7 +243,7 @@ void printSummary(const Compilation &compilation, llvm::raw_ostream &stream) {
   stream << path << ": " << before.launches << " launches -> " << after.launches
          << "\n";
   for (const FusedKernel &kernel : compilation.plan.kernels) {
-    if (kernel.launches.size() < 2)
+    if (kernel.launches.size() < 2 || kernel.isInCall)
       continue;
     stream << "  " << kernel.name << " = " << names(program, kernel.launches);
     std::string dropped;

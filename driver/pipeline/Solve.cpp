@@ -158,6 +158,8 @@ bool finish(Compilation &c, Groups groups, std::string &error) {
         c.isolating.insert(originalName(c.program.kernelOf(launch)));
       for (const auto &[index, name] : generated.names)
         c.plan.kernels[index].name = name;
+      for (const std::size_t index : generated.inCalls)
+        c.plan.kernels[index].isInCall = true;
       return true;
     }
     for (const auto &[index, reason] : generated.refused) {

@@ -302,7 +302,8 @@ private:
       writeResult(site, wrapper, range, names, line, text);
     else
       copyStatements(Text, wrapper, names, line, range.end, text);
-    Text.replace(range, std::move(text));
+    Text.replaceCall(range, std::move(text),
+                     site.call->getDirectCallee()->getQualifiedNameAsString());
     return {};
   }
 

@@ -150,6 +150,12 @@ void Rewriting::replace(const SourceRange &range, MappedText text,
       {range, std::move(text), {}, isContractionRewrite, unit, Made.size()});
 }
 
+void Rewriting::replaceCall(const SourceRange &range, MappedText text,
+                            const std::string &function) {
+  replace(range, std::move(text));
+  Made.back().callOf = function;
+}
+
 void Rewriting::insert(std::uint32_t offset, MappedText text,
                        const std::string &unit, bool isContractionRewrite) {
   SourceRange range;
@@ -196,13 +202,11 @@ RewrittenText Rewriting::finish(Refusals refused) {
     const auto begin = static_cast<std::uint32_t>(result.text.text.size());
     result.text.append(each.text);
     copied = each.range.end;
-    Replacement place{each.range,
-                      originalOf(input(), each.range, known),
-                      each.definition.name,
-                      each.definition.replacesKernel,
-                      each.definition.part,
-                      each.atomicGroup,
-                      each.isContractionRewrite};
+    Replacement place{
+        each.range,           originalOf(input(), each.range, known),
+        each.definition.name, each.definition.replacesKernel,
+        each.definition.part, each.atomicGroup,
+        each.callOf,          each.isContractionRewrite};
     place.range.begin = begin;
     place.range.end = static_cast<std::uint32_t>(result.text.text.size());
     made.push_back(place);

@@ -65,6 +65,9 @@ public:
     std::string replacesKernel = {}; ///< as in Replacement
     KernelPart part = {};
   };
+  /// Puts the statements of `function` in place of a call of it.
+  void replaceCall(const SourceRange &range, MappedText text,
+                   const std::string &function);
   /// Puts a text that is part of `unit` (as in Replacement) at `offset`.
   void insert(std::uint32_t offset, MappedText text, const std::string &unit,
               bool isContractionRewrite = false);
@@ -82,6 +85,7 @@ private:
     bool isContractionRewrite = false;
     std::string atomicGroup;
     std::size_t number; ///< in the order in which they were made
+    std::string callOf = {};
   };
 
   const SourceUnit &Source;

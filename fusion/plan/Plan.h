@@ -262,6 +262,9 @@ struct FusedKernel {
   /// (fusion/forwarding/IntToFloat.h).
   std::vector<std::uint32_t> isolated;
   std::string name; ///< of the fused `__global__` function
+  /// Its launches stay in a call of a function that fuses them, by a kernel of
+  /// this name.
+  bool isInCall = false;
   Projection projection;
   std::vector<Projection> members; ///< each as its own kernel
 };

@@ -338,7 +338,7 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
   for (std::size_t i = 0; i < plan.kernels.size(); ++i) {
     for (LaunchId launch : plan.kernels[i].launches)
       groupOf[indexOf(launch)] = i;
-    if (plan.kernels[i].launches.size() > 1)
+    if (plan.kernels[i].launches.size() > 1 && !plan.kernels[i].isInCall)
       remarks.push_back(remarkOf(program, plan.kernels[i]));
   }
   for (std::uint32_t i = 0; i < program.steps.size(); ++i)

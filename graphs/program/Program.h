@@ -39,6 +39,9 @@ struct Replacement {
   /// Replacements of one group belong together: an edit in one of them keeps
   /// all.
   std::string atomicGroup;
+  /// The qualified name of the function whose statements stand for a call of
+  /// it; empty of another replacement.
+  std::string callOf;
   /// Sums are written to contract in one way, as in others with this set: one
   /// is proved with all of them, so that all stay or none.
   bool isContractionRewrite = false;

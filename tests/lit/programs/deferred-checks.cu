@@ -33,6 +33,7 @@
 // OUT-NEXT: cudaMemcpy(&bad, flag,
 // OUT-NEXT: {{^}}    if (bad != 0)
 // OUT-NEXT: exit(3);
+// OUT-NEXT: printf("third\n");
 // OUT-NEXT: {{^}}  } else {
 // OUT-NEXT: first<<<8, 128>>>(A, B, flag, n);
 // OUT-NEXT: cudaMemcpy(&bad, flag,
@@ -112,6 +113,7 @@ int main(int argc, char **) {
     exit(3);
   if (argc > 0) {
     third<<<8, 128>>>(B, n);
+    printf("third\n");
   }
   show(B, n);
 

@@ -250,7 +250,7 @@ static void aroundNew() {
   inc<<<3, 32>>>(array, 2, n);
 }
 
-// CHECK-COUNT-2: unseen-launches.cu:[[#@LINE+2]]:3: remark: fused 'inc', 'inc'
+// CHECK: unseen-launches.cu:[[#@LINE+2]]:3: remark: fused 'inc', 'inc'
 static void aroundNothing() {
   inc<<<3, 32>>>(array, 3, n);
   nothing();
