@@ -74,11 +74,14 @@ std::string graphs(const Compilation &compilation) {
   return text;
 }
 
-nlohmann::ordered_json toJson(const Projection &projection) {
+nlohmann::ordered_json toJson(const Projection &projection,
+                              const Device &device) {
+  const ArithmeticUnit unit = busiestUnit(device, projection.operations);
   nlohmann::ordered_json json = {
       {"bytesRead", projection.distinctRead()},
       {"bytesWritten", projection.bytesWritten},
-      {"flops", projection.flops},
+      {"flops", projection.operations[unit]},
+      {"unit", ArithmeticUnitNames[static_cast<std::size_t>(unit)]},
       {"threads", projection.threads},
       {"threadsPerBlock", projection.threadsPerBlock},
       {"elementsPerThread", projection.elementsPerThread},
@@ -140,9 +143,9 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
         renumbered += kernel.fits[i].isRenumbered() ? 1 : 0;
     }
     group["renumbered"] = renumbered;
-    group["projection"] = toJson(kernel.projection);
+    group["projection"] = toJson(kernel.projection, device);
     for (const Projection &member : kernel.members)
-      group["members"].push_back(toJson(member));
+      group["members"].push_back(toJson(member, device));
     json["groups"].push_back(std::move(group));
   }
   auto arrayNames = [&](const std::vector<ArrayId> &ids) {

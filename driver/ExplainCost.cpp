@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -65,11 +66,23 @@ void printRow(llvm::raw_ostream &stream, const char *name, double together,
                          apart * 1e6);
 }
 
+/// Returns `, 4194304 operations of fp32`, with each unit that has some.
+std::string operationsText(const Operations &operations) {
+  std::string text;
+  for (std::size_t i = 0; i < ArithmeticUnitCount; ++i)
+    if (operations.counts[i] != 0)
+      text += (text.empty() ? ", " : " and ") +
+              llvm::formatv("{0:f0}", operations.counts[i]).str() +
+              (text.empty() ? " operations of " : " of ") +
+              ArithmeticUnitNames[i];
+  return text.empty() ? ", no operations" : text;
+}
+
 /// Prints the quantities that the terms were made of.
 void printWork(llvm::raw_ostream &stream, const Projection &kernel) {
-  stream << llvm::format(
-                "  %.2f MB through DRAM, %.2f MB from the L2, %.0f operations",
-                kernel.memoryBytes / 1e6, kernel.l2Bytes / 1e6, kernel.flops)
+  stream << llvm::format("  %.2f MB through DRAM, %.2f MB from the L2",
+                         kernel.memoryBytes / 1e6, kernel.l2Bytes / 1e6)
+         << operationsText(kernel.operations)
          << llvm::format(", %.0f instructions beside them\n",
                          kernel.instructions)
          << llvm::format("  %.0f threads in blocks of %.0f, %.0f elements each",

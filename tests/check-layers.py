@@ -19,12 +19,13 @@ import sys
 # The folders that the sources of a folder may include, beside their own; "/*"
 # stands for a folder and those in it.
 ALLOWED = {
-    "graphs/program": "",
+    "graphs/units": "",
+    "graphs/program": "graphs/units",
     "graphs": "graphs/program",
     "text": "graphs/program",
     "profile": "",
     # Legality, cost and plans.
-    "fusion/device": "",
+    "fusion/device": "graphs/units",
     "fusion/plan": "fusion/device graphs/* profile",
     "fusion/dependence": "fusion/plan graphs/*",
     "fusion/cost": "fusion/plan graphs/*",
@@ -52,7 +53,9 @@ ALLOWED = {
     "frontend/api": "frontend/syntax graphs/program",
     "frontend/parse": "frontend/api frontend/syntax graphs/program",
     "frontend/contraction": "frontend/syntax graphs/program",
-    "frontend/kernel": "frontend/contraction frontend/syntax graphs/program",
+    "frontend/kernel/resources": "frontend/syntax graphs/units",
+    "frontend/kernel": "frontend/kernel/resources frontend/contraction"
+    " frontend/syntax graphs/program graphs/units",
     "frontend/host": "frontend/kernel frontend/api frontend/syntax graphs/program text",
     "frontend/host/variables": "frontend/host frontend/api frontend/syntax"
     " graphs/program text",

@@ -64,6 +64,7 @@ RoofKernel projected(JsonFields &fields, std::string name) {
   kernel.isProjected = true;
   kernel.seconds = fields.amount("seconds");
   kernel.operations = fields.amount("flops");
+  kernel.unit = fields.optionalText("unit");
   kernel.bytes = fields.amount("memoryBytes");
   // The model's number is what the L2 serves by itself.
   kernel.l2Bytes = kernel.bytes + fields.amount("l2Bytes");

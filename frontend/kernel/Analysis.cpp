@@ -7,9 +7,9 @@
 #include "frontend/kernel/Executor.h"
 #include "frontend/kernel/GuardedBodies.h"
 #include "frontend/kernel/LocalMemory.h"
-#include "frontend/kernel/RegisterPressure.h"
 #include "frontend/kernel/Text.h"
 #include "frontend/kernel/Uniformity.h"
+#include "frontend/kernel/resources/RegisterPressure.h"
 #include "frontend/syntax/Signature.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/SourceVisitor.h"
@@ -184,12 +184,13 @@ bool KernelExecutor::isOver(clang::SourceRange range) {
   return true;
 }
 
-void KernelExecutor::countFlops(double operations) {
+void KernelExecutor::count(const Operations &operations) {
   if (!isRecording())
     return;
-  for (double trips : Trips)
-    operations *= trips;
-  Result.flopsPerThread += operations;
+  double times = 1;
+  for (const double trips : Trips)
+    times *= trips;
+  Result.operations += operations * times;
 }
 
 Value KernelExecutor::bindParameter(std::uint32_t parameter,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/kernel/Executor.h"
+#include "frontend/kernel/resources/OperationCounts.h"
 #include "frontend/syntax/KnownFunctions.h"
 #include "frontend/syntax/SourceRanges.h"
 
@@ -20,20 +21,6 @@ namespace kfuse {
 using namespace clang;
 
 namespace {
-
-/// A call of a math function, in the operations of a multiplication.
-constexpr double MathCallFlops = 4;
-
-/// Returns the operations of a call by the function's name, because some
-/// functions are one instruction.
-double operationsOf(const CallExpr &call) {
-  const FunctionDecl *callee = call.getDirectCallee();
-  const IdentifierInfo *name = callee ? callee->getIdentifier() : nullptr;
-  return llvm::StringSwitch<double>(name ? name->getName() : "")
-      .Cases("fmax", "fmaxf", "fmin", "fminf", "fabs", "fabsf", 1)
-      .Cases("fma", "fmaf", 2)
-      .Default(MathCallFlops);
-}
 
 enum class CallMeaning : std::uint8_t {
   Ordinary,
@@ -214,7 +201,7 @@ Value KernelExecutor::pureCall(const CallExpr &call) {
       evaluate(argument);
   }
   if (call.getType()->isFloatingType())
-    countFlops(operationsOf(call));
+    count(operationsOf(call));
   if (call.getType()->isIntegralOrEnumerationType())
     return integerValue(NotPolynomial::Call);
   Value result;
@@ -372,7 +359,7 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
         giveUp(argument->getSourceRange());
       clobber(value, argument, /*mayWrite=*/true);
     }
-    countFlops(MathCallFlops);
+    count(functionOn(call.getArg(0)->getType()));
     return Value{};
   }
   return std::nullopt;

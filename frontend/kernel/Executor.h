@@ -316,7 +316,7 @@ private:
   /// further.
   bool isOver(clang::SourceRange range);
   void giveUpSize(clang::SourceRange range, std::size_t most, const char *what);
-  void countFlops(double operations);
+  void count(const Operations &operations);
   const clang::ASTContext &ast() const { return Context.ast; }
   std::uint32_t sizeOf(clang::QualType type) const;
   bool isRecording() const { return LoopSummaries == 0; }

@@ -2,6 +2,7 @@
 
 #include "frontend/kernel/Executor.h"
 #include "frontend/kernel/Scan.h"
+#include "frontend/kernel/resources/OperationCounts.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/ThreadCoordinates.h"
@@ -282,7 +283,7 @@ Value KernelExecutor::step(const UnaryOperator &operation) {
   else if (type->isIntegralOrEnumerationType())
     after = stepped(before, one, type);
   else
-    countFlops(1);
+    count(operationOn(type));
   update(target, after, operand, &operation, nullptr);
   return operation.isPrefix() ? after : before;
 }
@@ -313,7 +314,7 @@ Value KernelExecutor::evaluateUnary(const UnaryOperator &operation) {
   case UO_Minus: {
     const Value value = evaluate(operand);
     if (value.kind != Value::Kind::Integer) {
-      countFlops(1);
+      count(operationOn(operation.getType()));
       return {};
     }
     return integerValue(Arithmetic.subtract(Polynomial{}, value.integer));

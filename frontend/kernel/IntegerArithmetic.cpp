@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/kernel/Executor.h"
+#include "frontend/kernel/resources/OperationCounts.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -88,10 +89,14 @@ Value KernelExecutor::arithmetic(BinaryOperatorKind operation, const Value &lhs,
                                  const Value &rhs, QualType type) {
   if (!type->isIntegralOrEnumerationType()) {
     if (type->isRealFloatingType() || type->isVectorType())
-      countFlops(1);
+      count(operation == BO_Div ? quotientOf(type) : operationOn(type));
     return {};
   }
   IndexExpr left = lhs.integer, right = rhs.integer;
+  // Indices are computed beside the loads; numbers from memory are the work.
+  if (!std::holds_alternative<Polynomial>(left) ||
+      !std::holds_alternative<Polynomial>(right))
+    count(operationOn(type));
   const IntegerType number = integerType(type);
   // These look at the value itself, not at it modulo 2^bits.
   const auto exact = [&](TermKind kind) {

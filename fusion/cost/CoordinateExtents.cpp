@@ -10,7 +10,7 @@
 namespace kfuse {
 namespace {
 
-/// Trips of a loop whose length isn't known, as for Kernel::flopsPerThread.
+/// Trips of a loop whose length isn't known, as for Kernel::operations.
 constexpr double AssumedTrips = 16;
 /// Threads of a block whose extents aren't known: the size most programs use.
 constexpr double AssumedBlock = 256;

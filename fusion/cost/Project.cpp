@@ -263,14 +263,14 @@ std::uint64_t groupShared(const Problem &problem, const FusedKernel &kernel) {
   return sum;
 }
 
-double groupFlops(const Problem &problem, const FusedKernel &kernel,
-                  const std::vector<const LaunchTraffic *> &stages,
-                  const RecomputationWork &calls) {
-  double sum = 0;
+Operations groupOperations(const Problem &problem, const FusedKernel &kernel,
+                           const std::vector<const LaunchTraffic *> &stages,
+                           const RecomputationWork &calls) {
+  Operations sum;
   for (std::size_t member = 0; member < stages.size(); ++member)
-    sum += problem.program.kernelOf(kernel.launches[member]).flopsPerThread *
-           stages[member]->elements * timesRun(kernel, member) *
-           calls.times[member];
+    sum += problem.program.kernelOf(kernel.launches[member]).operations *
+           (stages[member]->elements * timesRun(kernel, member) *
+            calls.times[member]);
   return sum;
 }
 
@@ -378,7 +378,7 @@ Projection project(const Problem &problem, const FusedKernel &kernel) {
   work.waits += waitsForChunks(problem, kernel, work.threadsPerBlock);
   const RecomputationWork calls = recomputationsOf(problem, kernel, stages);
   work.memoryBytes += calls.gatheredBytes;
-  work.flops = groupFlops(problem, kernel, stages, calls);
+  work.operations = groupOperations(problem, kernel, stages, calls);
   work.instructions =
       tileInstructions(kernel) * work.threads + calls.instructions;
   work.registers = groupRegisters(problem, kernel, stages);

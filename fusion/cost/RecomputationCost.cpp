@@ -181,7 +181,7 @@ recomputationsOf(const Problem &problem, const FusedKernel &kernel,
       const double instructions =
           CallInstructions +
           OperationInstructions *
-              problem.program.kernelOf(launch).flopsPerThread +
+              problem.program.kernelOf(launch).operations.total() +
           RowInstructions *
               static_cast<double>(placement.computed->rows.size());
       double calls = 0;

@@ -97,6 +97,21 @@ const char *costTermName(CostTerm term) {
   return "";
 }
 
+ArithmeticUnit busiestUnit(const Device &device, const Operations &operations) {
+  auto longest = ArithmeticUnit::Fp32;
+  for (std::size_t i = 0; i < ArithmeticUnitCount; ++i)
+    if (const auto unit = static_cast<ArithmeticUnit>(i);
+        operations[unit] * rateOf(device, longest) >
+        operations[longest] * rateOf(device, unit))
+      longest = unit;
+  return longest;
+}
+
+double arithmeticSeconds(const Device &device, const Operations &operations) {
+  const ArithmeticUnit unit = busiestUnit(device, operations);
+  return operations[unit] / rateOf(device, unit);
+}
+
 KernelCost costOf(const Device &device, const KernelWork &work,
                   const std::set<CostTerm> &without) {
   KernelCost cost;
@@ -114,7 +129,7 @@ KernelCost costOf(const Device &device, const KernelWork &work,
   set(CostTerm::L2, secondsFor(work.memoryBytes + work.l2Bytes,
                                device.l2Bandwidth * cost.bandwidthShare));
   set(CostTerm::L1, secondsFor(work.loadedBytes, device.sharedBandwidth));
-  set(CostTerm::Flops, work.flops / device.flopRate);
+  set(CostTerm::Flops, arithmeticSeconds(device, work.operations));
   set(CostTerm::Issue, issueSeconds(device, work));
   const double busy = std::max(
       {cost.of(CostTerm::Starts), cost.of(CostTerm::Memory),

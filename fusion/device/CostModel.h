@@ -9,7 +9,7 @@
 //   memory   bytes to and from DRAM / (bandwidth * share).
 //   L2       all bytes that pass the L2 / (its bandwidth * share).
 //   L1       bytes that threads load / the rate of an L1 or shared memory.
-//   flops    operations / their rate.
+//   flops    the longest of each unit's operations / their rate.
 //   part     the device's overlapLoss.
 //   issue    two operations' time for each other instruction, more if there
 //            are fewer blocks than multiprocessors.
@@ -29,6 +29,7 @@
 #define KFUSE_FUSION_DEVICE_COSTMODEL_H
 
 #include "fusion/device/Device.h"
+#include "graphs/units/Operations.h"
 
 #include <array>
 #include <cstdint>
@@ -52,8 +53,8 @@ struct KernelWork {
   double l2Bytes = 0;     ///< served by the L2 alone
   double loadedBytes = 0; ///< what all threads load, elements again and again
   double waits = 1;       ///< of a thread for memory, one after another
-  double flops = 0;
-  double instructions = 0; ///< beside the flops, of all threads
+  Operations operations;
+  double instructions = 0; ///< beside the operations, of all threads
 };
 
 enum class CostTerm : std::uint8_t {
@@ -81,6 +82,12 @@ struct KernelCost {
     return terms[static_cast<std::size_t>(term)];
   }
 };
+
+/// Returns the unit whose operations take the longest.
+ArithmeticUnit busiestUnit(const Device &device, const Operations &operations);
+
+/// Returns the seconds that the busiest unit takes.
+double arithmeticSeconds(const Device &device, const Operations &operations);
 
 /// Returns the model's cost of the work. The terms in `without` count as
 /// nothing.

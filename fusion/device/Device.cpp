@@ -156,6 +156,19 @@ std::string wrongKey(const nlohmann::json &json) {
   return {};
 }
 
+/// Takes the rates of the units from the roofs.
+void readRates(Device &device) {
+  for (const Roof &roof : device.roofs)
+    for (std::size_t i = 1; i < ArithmeticUnitCount; ++i) {
+      const bool isSlowest =
+          static_cast<ArithmeticUnit>(i) == ArithmeticUnit::Special;
+      double &rate = device.rates[i];
+      if (roof.kind == "compute" && roof.unit == ArithmeticUnitNames[i] &&
+          roof.isMeasured && (rate == 0 || (roof.value < rate) == isSlowest))
+        rate = roof.value;
+    }
+}
+
 } // namespace
 
 DeviceResult parseDevice(std::string_view json) {
@@ -178,9 +191,15 @@ DeviceResult parseDevice(std::string_view json) {
   }
   if (result.error.empty() && file.contains("roofs"))
     result.error = readRoofs(result.device.roofs, file["roofs"]);
+  readRates(result.device);
   if (result.error.empty() && file.contains("curves"))
     result.error = checkCurves(file["curves"]);
   return result.error.empty() ? result : failure(result.error);
+}
+
+double rateOf(const Device &device, ArithmeticUnit unit) {
+  const double rate = device.rates[static_cast<std::size_t>(unit)];
+  return rate == 0 ? device.flopRate : rate;
 }
 
 DeviceText readDevice(const std::string &nameOrPath) {

@@ -3,7 +3,9 @@
 #define KFUSE_FUSION_DEVICE_DEVICE_H
 
 #include "fusion/device/Roof.h"
+#include "graphs/units/Operations.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -47,7 +49,14 @@ struct Device {
   std::uint64_t sharedReservedPerBlock = 0;     ///< bytes, beside its own
   std::uint32_t threadsPerBlock = 0;
   std::vector<Roof> roofs; ///< in the file's order; empty if it has none
+  /// Measured operations/s of the units beside fp32: of Special what the
+  /// slowest function has, else what the fastest form has. 0 if no roof tells:
+  /// `flopRate` stands for it.
+  std::array<double, ArithmeticUnitCount> rates{};
 };
+
+/// Returns the operations/s that the unit does.
+double rateOf(const Device &device, ArithmeticUnit unit);
 
 /// A device, or why there is none. Unknown keys, missing keys and numbers out
 /// of range are errors, named with the key.

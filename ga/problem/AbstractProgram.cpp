@@ -113,7 +113,9 @@ private:
     const LaunchTraffic traffic = trafficOf(From, launch);
     AbstractKernel added;
     added.name = kernel.name + ":" + std::to_string(made.range.line);
-    added.flops = kernel.flopsPerThread * traffic.elements;
+    // Those of fp32 that take as long.
+    added.flops = arithmeticSeconds(From.device, kernel.operations) *
+                  From.device.flopRate * traffic.elements;
     added.registers = kernel.registers;
     const auto touch = [&](std::uint32_t version) {
       const std::uint32_t array = arrayOf(version);

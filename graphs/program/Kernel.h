@@ -11,6 +11,7 @@
 #include "graphs/program/Ids.h"
 #include "graphs/program/Polynomial.h"
 #include "graphs/program/Terms.h"
+#include "graphs/units/Operations.h"
 
 #include <array>
 #include <cstdint>
@@ -388,8 +389,8 @@ struct Kernel {
   std::vector<Access> accesses; ///< in program order
   std::optional<GridStrideLoop> gridStride;
   std::vector<FeatureUse> features;
-  bool analysed = false;       ///< the body was visible and followed to the end
-  double flopsPerThread = 0;   ///< loops of unknown length count as 16 trips
+  bool analysed = false; ///< the body was visible and followed to the end
+  Operations operations; ///< of a thread; 16 trips of a loop of unknown length
   std::uint32_t registers = 0; ///< estimate a thread
   std::uint64_t staticSharedBytes = 0;
   /// The launch says how many bytes of shared memory more it has; in OpenCL by

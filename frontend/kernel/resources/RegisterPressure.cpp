@@ -1,6 +1,6 @@
 //===- RegisterPressure.cpp - Variables that live at once -----------------===//
 
-#include "frontend/kernel/RegisterPressure.h"
+#include "frontend/kernel/resources/RegisterPressure.h"
 
 #include "frontend/syntax/SourceVisitor.h"
 

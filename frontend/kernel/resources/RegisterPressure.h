@@ -1,6 +1,6 @@
 //===- RegisterPressure.h - Variables that live at once -------------------===//
-#ifndef KFUSE_FRONTEND_KERNEL_REGISTERPRESSURE_H
-#define KFUSE_FRONTEND_KERNEL_REGISTERPRESSURE_H
+#ifndef KFUSE_FRONTEND_KERNEL_RESOURCES_REGISTERPRESSURE_H
+#define KFUSE_FRONTEND_KERNEL_RESOURCES_REGISTERPRESSURE_H
 
 namespace clang {
 class ASTContext;

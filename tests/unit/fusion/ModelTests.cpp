@@ -34,7 +34,7 @@ TEST(CostModel, TakesLongerForMoreOfAnything) {
   void (*const changes[])(KernelWork &) = {
       [](KernelWork &work) { work.memoryBytes *= 1.1; },
       [](KernelWork &work) { work.l2Bytes += 1e8; },
-      [](KernelWork &work) { work.flops += 1e9; },
+      [](KernelWork &work) { work.operations[ArithmeticUnit::Fp32] += 1e9; },
       [](KernelWork &work) { work.instructions += 1e9; },
       [](KernelWork &work) { work.waits = 3; },
       [](KernelWork &work) { work.registers = 200; },
@@ -57,7 +57,8 @@ TEST(CostModel, NamesWhatBounds) {
   const Case cases[] = {
       {"bandwidth", [](KernelWork &) {}},
       {"L2", [](KernelWork &work) { work.l2Bytes = 1e9; }},
-      {"flops", [](KernelWork &work) { work.flops = 1e12; }},
+      {"flops",
+       [](KernelWork &work) { work.operations[ArithmeticUnit::Fp32] = 1e12; }},
       {"latency", [](KernelWork &work) { work.waits = 6; }},
       {"launch",
        [](KernelWork &work) {
@@ -72,10 +73,30 @@ TEST(CostModel, NamesWhatBounds) {
   }
 }
 
+TEST(CostModel, EachUnitHasItsRate) {
+  const Device device = h200();
+  EXPECT_EQ(rateOf(device, ArithmeticUnit::Fp32), device.flopRate);
+  // The fastest form of doubles, and the slowest function.
+  EXPECT_EQ(rateOf(device, ArithmeticUnit::Fp64), 30.711e12);
+  EXPECT_EQ(rateOf(device, ArithmeticUnit::Special), 4.0792e12);
+  // A file without roofs tells one rate.
+  const Device plain = loadDevice("cpu").device;
+  EXPECT_EQ(rateOf(plain, ArithmeticUnit::Fp64), plain.flopRate);
+
+  Operations operations;
+  operations[ArithmeticUnit::Fp32] = 65.183e12;
+  operations[ArithmeticUnit::Fp64] = 30.711e12;
+  EXPECT_EQ(busiestUnit(device, operations), ArithmeticUnit::Fp32);
+  EXPECT_NEAR(arithmeticSeconds(device, operations), 1, 1e-9);
+  operations[ArithmeticUnit::Fp64] *= 2;
+  EXPECT_EQ(busiestUnit(device, operations), ArithmeticUnit::Fp64);
+  EXPECT_NEAR(arithmeticSeconds(device, operations), 2, 1e-9);
+}
+
 TEST(CostModel, TermsCanBeLeftOut) {
   KernelWork work = copy();
   work.l2Bytes = work.loadedBytes = 1e8;
-  work.flops = 1e9;
+  work.operations[ArithmeticUnit::Fp32] = 1e9;
   work.instructions = 1e9;
   const KernelCost all = costOf(h200(), work);
   for (const CostTerm term :

@@ -207,7 +207,7 @@ TEST(Project, SmallKernelsAreLaunchesOnly) {
 
 TEST(Project, ArithmeticBounds) {
   Chain chain;
-  chain.build.program().kernels[0].flopsPerThread = 1e5;
+  chain.build.program().kernels[0].operations[ArithmeticUnit::Fp32] = 1e5;
   World world(chain.build.program());
   EXPECT_EQ(project(world.problem, chain.kernel).bound, "flops");
 }
