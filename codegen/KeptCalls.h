@@ -24,7 +24,7 @@ using RefusedGroups = std::map<std::size_t, std::string>;
 /// Calls that can stay, with all calls in their statements.
 struct KeptCalls {
   std::set<std::size_t> replacements; ///< indices into Program::replaced
-  /// By each group in their statements the one of the function, as indices into
+  /// The function's group by each one in their statements, as indices into
   /// FusionPlan::kernels.
   std::map<std::size_t, std::size_t> groups;
 };

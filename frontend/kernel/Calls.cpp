@@ -201,7 +201,7 @@ Value KernelExecutor::pureCall(const CallExpr &call) {
       evaluate(argument);
   }
   if (call.getType()->isFloatingType())
-    count(operationsOf(call));
+    count(operationsOf(call, call.getType()));
   if (call.getType()->isIntegralOrEnumerationType())
     return integerValue(NotPolynomial::Call);
   Value result;
@@ -359,7 +359,7 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
         giveUp(argument->getSourceRange());
       clobber(value, argument, /*mayWrite=*/true);
     }
-    count(functionOn(call.getArg(0)->getType()));
+    count(operationsOf(call, call.getArg(0)->getType()));
     return Value{};
   }
   return std::nullopt;

@@ -27,7 +27,7 @@ constexpr unsigned MostCases = 64;
 /// The most statements that are tried to be refuted, in all of them.
 constexpr unsigned MostRefutations = 4096;
 
-/// What may still be tried.
+/// Attempts that are left.
 struct Effort {
   unsigned cases = 0, refutations = 0;
 };

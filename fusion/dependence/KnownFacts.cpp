@@ -330,7 +330,7 @@ private:
   const KnownFacts &Known;
   std::uint32_t Limit = NoLimit; ///< terms that facts may mention
   Answers Positive, NonNegative, PositiveDivisor;
-  /// By limit, the facts that count, as aboveLeast() writes them.
+  /// The facts that count, by limit, as aboveLeast() writes them.
   std::map<std::uint32_t, std::vector<Polynomial>> Usable;
 };
 

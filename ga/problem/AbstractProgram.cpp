@@ -113,7 +113,7 @@ private:
     const LaunchTraffic traffic = trafficOf(From, launch);
     AbstractKernel added;
     added.name = kernel.name + ":" + std::to_string(made.range.line);
-    // Those of fp32 that take as long.
+    // The number of operations of fp32 that takes this long.
     added.flops = arithmeticSeconds(From.device, kernel.operations) *
                   From.device.flopRate * traffic.elements;
     added.registers = kernel.registers;

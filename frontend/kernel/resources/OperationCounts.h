@@ -1,7 +1,7 @@
 //===- OperationCounts.h - Arithmetic that expressions take ---------------===//
 //
-// Each thread's operations, by unit. A quotient and a function are sequences of
-// operations: their lengths are those of nvcc's code for sm_90, rounded.
+// Each thread's operations, by unit. A quotient and a function count as many as
+// take as long on an H200 (docs/measurements.md).
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_KERNEL_RESOURCES_OPERATIONCOUNTS_H
@@ -24,12 +24,8 @@ Operations operationOn(clang::QualType type);
 /// Returns a division of such numbers.
 Operations quotientOf(clang::QualType type);
 
-/// Returns a call of a function whose result or first argument is of `type`,
-/// such as an exponential.
-Operations functionOn(clang::QualType type);
-
-/// Returns the call of a function that has no effects, by its name.
-Operations operationsOf(const clang::CallExpr &call);
+/// Returns the call of a function of such numbers, by its name.
+Operations operationsOf(const clang::CallExpr &call, clang::QualType type);
 
 } // namespace kfuse
 
