@@ -296,17 +296,34 @@ public:
       Edited[launch] = text.declarations.at(launch);
   }
 
-  /// Moves the check after all texts of its place.
+  /// Moves the check after all texts of its place, unless the last of them is
+  /// the same check. A second `error = cudaGetLastError();` would lose what the
+  /// first one found.
   void defer(const DeferredCheck &check) {
-    const SourceRange &range = Code[check.step].range;
-    Texts[check.place].emplace_back(Source.at(range));
+    const HostStep &step = Code[check.step];
+    const SourceRange &range = step.range;
+    std::vector<std::string> &texts = Texts[check.place];
+    const bool mergesWithSame = step.onlyReports || step.takesError;
+    if (!mergesWithSame || texts.empty() || texts.back() != Source.at(range))
+      texts.emplace_back(Source.at(range));
+    MergesWithSame[check.place] = mergesWithSame;
     const TextRange extent = removal(Source, range);
     Out.replace(extent.begin, extent.end, "");
   }
 
+  /// Returns the statement behind the place; empty if there is none.
+  std::string_view textBehind(StepPlace place) const {
+    const std::vector<StepId> &steps = Code[place.region].steps;
+    return place.step + 1 < steps.size()
+               ? Source.at(Code[steps[place.step + 1]].range)
+               : std::string_view();
+  }
+
   void finish() {
     std::set<LaunchId> done;
-    for (const auto &[place, texts] : Texts) {
+    for (auto &[place, texts] : Texts) {
+      if (MergesWithSame[place] && texts.back() == textBehind(place))
+        texts.pop_back();
       const HostStep &step =
           Code[Code.regions[indexOf(place.region)].steps[place.step]];
       const auto edited = Edited.find(step.launch);
@@ -360,7 +377,8 @@ private:
   const Program &Code;
   Edits &Out;
   std::map<StepPlace, Lines> Texts; ///< empty for a launch that stays there
-  std::map<LaunchId, Lines> Edited; ///< with what stands in their place
+  std::map<StepPlace, bool> MergesWithSame; ///< the last text of a place
+  std::map<LaunchId, Lines> Edited;         ///< with what stands in their place
 };
 
 } // namespace

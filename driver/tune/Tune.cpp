@@ -44,7 +44,8 @@ public:
       return fail(failure->message);
     Devices = std::get<std::string>(std::move(devices));
     // The CPU executor computes sums as they are written.
-    if (!hasCudaDevice(Devices))
+    IsOnCpu = !hasCudaDevice(Devices) && !Given.nvcc.empty();
+    if (IsOnCpu)
       Given.nvcc.clear();
     if (const ExitCode code = measureAll(); code != ExitCode::Done)
       return code;
@@ -98,6 +99,10 @@ private:
     }
     if (Original.empty()) {
       Stream << error; // the parser's warnings, once
+      if (IsOnCpu && compilation->program.language == Language::Cuda)
+        Stream
+            << "kfuse: note: the CPU executor runs the programs, for want of "
+               "a GPU; no nvcc is asked how it contracts sums\n";
       Original = compilation->unit->origins().text();
       Apart = planApart(*compilation);
       LaunchGap = compilation->problem->device.launchSeconds -
@@ -189,6 +194,7 @@ private:
   const ScratchFolder Scratch;
   llvm::raw_ostream &Stream;
   std::string Devices, Original, Apart;
+  bool IsOnCpu = false; ///< CUDA programs, though an nvcc could be asked
   double LaunchGap = 0; ///< seconds of a launch beside the kernel's
   std::set<std::string> Seen;
   std::vector<std::string> Profiles; ///< files

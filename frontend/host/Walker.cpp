@@ -4,6 +4,7 @@
 
 #include "frontend/api/Callees.h"
 #include "frontend/api/ErrorConditions.h"
+#include "frontend/api/ErrorReports.h"
 #include "frontend/host/AbstractState.h"
 #include "frontend/syntax/ControlFlow.h"
 #include "frontend/syntax/Lvalues.h"
@@ -220,6 +221,11 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
   if (!isa<DeclStmt>(statement))
     for (const ValueDecl *local : scan.declared)
       facts.assigns.erase(Model.variable(*local));
+  made.onlyReports = made.kind == StepKind::ErrorCheck &&
+                     facts.assigns.empty() &&
+                     onlyReportsErrors(statement, Model.ast);
+  made.takesError =
+      made.kind == StepKind::ErrorCheck && takesLastError(statement);
   noteLifetimeStatement(statement, id, facts);
   facts.uses = usesOf(statement, Model);
   facts.usesShared = scan.callsUnknown || !scan.callees.empty() ||

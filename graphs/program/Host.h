@@ -269,6 +269,10 @@ struct HostStep {
   bool isCalculation = false;
   /// It is a calculation, except that the host loads elements of arrays itself.
   bool onlyComputes = false;
+  /// It is an error check that does nothing if no call of the runtime failed.
+  bool onlyReports = false;
+  /// It only assigns the runtime's last error to a variable.
+  bool takesError = false;
   std::vector<RegionId> nested; ///< of Loop, Branch, Call
   std::optional<Transfer> transfer;
   /// Instead of running the step the host may swap the pointers to these

@@ -106,7 +106,8 @@ private:
   }
 
   /// Adds the launches of kernels and the checks that are all of `arm`; returns
-  /// false if it does more.
+  /// false if it does more. A check that assigns or counts something isn't one
+  /// that may run in any case, or behind another one.
   bool addParts(const Stmt &arm, LaunchBranch &branch) const {
     if (const auto *block = dyn_cast<CompoundStmt>(&arm))
       return llvm::all_of(block->body(), [&](const Stmt *each) {
@@ -115,8 +116,8 @@ private:
     const auto *call = dyn_cast<CUDAKernelCallExpr>(&arm);
     if (call && isPure(*call, Files))
       branch.launches.push_back(call);
-    else if (branch.launches.empty() || !Checks.find(arm, Files) ||
-             assignsNameIn(arm, *branch.statement->getCond(), Files))
+    else if (const HostStep *check = Checks.find(arm, Files);
+             branch.launches.empty() || !check || !check->onlyReports)
       return false;
     branch.parts.push_back(&arm);
     return true;

@@ -80,7 +80,6 @@ int main(int argc, char **argv) {
   // OUT: kfuse_scale_bias_relu<<<{{.*}}>>>(
   // OUT-NEXT: x, 0.5f, m, b, hasBias, hasRelu, kfuseGrid);
   // OUT: CHECK(cudaGetLastError());
-  // OUT-NEXT: CHECK(cudaGetLastError());
   // OUT-NEXT: CHECK(cudaMemcpy(h
   scale<<<gridFor(m, 256), 256>>>(x, 0.5f, m);
   CHECK(cudaGetLastError());
