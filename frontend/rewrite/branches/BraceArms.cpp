@@ -100,7 +100,7 @@ private:
   void write(const BareArm &arm, const std::string &line) {
     const SourceRange own = Files.statement(*arm.statement);
     MappedText text;
-    text.write(" {" + line + "  ", own.begin);
+    text.write(" {" + Text.lineAt(own.begin), own.begin);
     text.copy(Text.input(), own.begin, own.end);
     text.write(line + (arm.hasElse ? "} " : "}"), own.end);
     Text.replace(rangeOf(arm), std::move(text));

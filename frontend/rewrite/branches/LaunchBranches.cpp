@@ -109,7 +109,9 @@ private:
   /// false if it does more. A check that assigns or counts something isn't one
   /// that may run in any case, or behind another one.
   bool addParts(const Stmt &arm, LaunchBranch &branch) const {
-    if (const auto *block = dyn_cast<CompoundStmt>(&arm))
+    // A macro may be a block that checks.
+    if (const auto *block = dyn_cast<CompoundStmt>(&arm);
+        block && !block->getLBracLoc().isMacroID())
       return llvm::all_of(block->body(), [&](const Stmt *each) {
         return isa<NullStmt>(each) || addParts(*each, branch);
       });
