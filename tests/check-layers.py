@@ -62,7 +62,7 @@ ALLOWED = {
     "frontend/rewrite": "frontend/host frontend/kernel frontend/contraction"
     " frontend/parse frontend/api frontend/syntax graphs/* text",
     "frontend/rewrite/branches": "frontend/rewrite frontend/host frontend/parse"
-    " frontend/syntax graphs/program text",
+    " frontend/api frontend/syntax graphs/program text",
     "frontend/rewrite/methods": "frontend/rewrite frontend/host frontend/syntax text",
     "frontend": "frontend/* graphs/* text",
     # From a plan to text.

@@ -70,6 +70,20 @@ bool Launches::isIn(const Stmt *arm) const {
                      [this](const Stmt *child) { return has(*child); });
 }
 
+void copyDeeper(const std::string &input, std::uint32_t begin,
+                std::uint32_t end, const std::string &step, MappedText &text) {
+  while (begin < end) {
+    const std::size_t found = input.find('\n', begin);
+    const auto next = static_cast<std::uint32_t>(std::min<std::size_t>(
+        found == std::string::npos ? end : found + 1, end));
+    text.copy(input, begin, next);
+    begin = next;
+    if (begin < end &&
+        std::string_view("\r\n#").find(input[begin]) == std::string_view::npos)
+      text.write(step, begin);
+  }
+}
+
 bool isChosenAtRunTime(const IfStmt &branch) {
   return !branch.isConstexpr() && !branch.isConsteval();
 }

@@ -7,6 +7,7 @@
 #define KFUSE_FRONTEND_REWRITE_BRANCHES_BRANCHLAUNCHES_H
 
 #include "frontend/host/Unit.h"
+#include "frontend/syntax/SourceMap.h"
 
 #include "clang/AST/DeclarationName.h"
 
@@ -31,6 +32,11 @@ public:
 private:
   std::set<const clang::FunctionDecl *> Launching;
 };
+
+/// Copies a range of `input` to `text`, each line but the first deeper by
+/// `step`.
+void copyDeeper(const std::string &input, std::uint32_t begin,
+                std::uint32_t end, const std::string &step, MappedText &text);
 
 bool isChosenAtRunTime(const clang::IfStmt &branch);
 

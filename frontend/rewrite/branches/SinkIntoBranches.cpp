@@ -2,6 +2,7 @@
 
 #include "frontend/rewrite/branches/SinkIntoBranches.h"
 
+#include "frontend/api/ErrorReports.h"
 #include "frontend/rewrite/branches/BranchLaunches.h"
 #include "frontend/syntax/SourceVisitor.h"
 
@@ -31,6 +32,7 @@ constexpr std::size_t MostStatements = 4;
 
 std::vector<Head> headsOf(const FunctionDecl &function,
                           const CompoundStmt &block, const Launches &launches) {
+  const ASTContext &ast = function.getASTContext();
   std::vector<Head> heads;
   const std::vector<const Stmt *> body(block.body_begin(), block.body_end());
   for (std::size_t i = 0; i < body.size(); ++i) {
@@ -42,7 +44,8 @@ std::vector<Head> headsOf(const FunctionDecl &function,
     Head head{{}, branch, &function};
     for (std::size_t back = 1; back <= std::min(i, MostStatements); ++back) {
       const Stmt *statement = body[i - back];
-      if (!isa<Expr, IfStmt, ForStmt, WhileStmt>(statement))
+      if (!isa<Expr, IfStmt, ForStmt, WhileStmt, NullStmt>(statement) &&
+          !onlyReportsErrors(*statement, ast))
         break;
       head.statements.insert(head.statements.begin(), statement);
       if (!launches.has(*statement))
@@ -75,9 +78,13 @@ public:
            unary->getType()->isArithmeticType() && Visit(unary->getSubExpr());
   }
   bool VisitBinaryOperator(const BinaryOperator *binary) {
-    return !binary->isAssignmentOp() && binary->getOpcode() != BO_Div &&
-           binary->getOpcode() != BO_Rem && Visit(binary->getLHS()) &&
-           Visit(binary->getRHS());
+    const auto *divisor =
+        dyn_cast<IntegerLiteral>(binary->getRHS()->IgnoreParenImpCasts());
+    const bool divides =
+        binary->getOpcode() == BO_Div || binary->getOpcode() == BO_Rem;
+    return !binary->isAssignmentOp() &&
+           (!divides || (divisor && divisor->getValue() != 0)) &&
+           Visit(binary->getLHS()) && Visit(binary->getRHS());
   }
   bool VisitDeclRefExpr(const DeclRefExpr *use) {
     if (isa<EnumConstantDecl>(use->getDecl()))
@@ -267,7 +274,7 @@ private:
         const std::uint32_t close = Files.point(block->getRBracLoc()).begin;
         text.copy(input, copied, open);
         text.write(line + step, whole.begin);
-        append(whole.begin, last, step, text);
+        copyDeeper(input, whole.begin, last, step, text);
         copied = open;
         if (input.substr(open, close - open).find('\n') != std::string::npos)
           continue;
@@ -286,7 +293,7 @@ private:
     text.copy(input, copied, end);
     if (!branch.getElse()) {
       text.write(" else {" + line + step, whole.begin);
-      append(whole.begin, last, step, text);
+      copyDeeper(input, whole.begin, last, step, text);
       text.write(line + "}", whole.begin);
     }
     // The rest of a part that is replaced as a whole.
@@ -308,22 +315,6 @@ private:
             inner.size() > outer.size() && inner.starts_with(outer))
           return inner.substr(outer.size());
     return "  ";
-  }
-
-  /// Copies the lines of the range, each but the first deeper by `step`.
-  void append(std::uint32_t begin, std::uint32_t end, const std::string &step,
-              MappedText &text) {
-    const std::string &input = Text.input();
-    while (begin < end) {
-      const std::size_t found = input.find('\n', begin);
-      const auto next = static_cast<std::uint32_t>(std::min<std::size_t>(
-          found == std::string::npos ? end : found + 1, end));
-      text.copy(input, begin, next);
-      begin = next;
-      if (begin < end && std::string_view("\r\n#").find(input[begin]) ==
-                             std::string_view::npos)
-        text.write(step, begin);
-    }
   }
 
   Rewriting &Text;

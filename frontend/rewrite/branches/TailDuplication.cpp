@@ -2,6 +2,7 @@
 
 #include "frontend/rewrite/branches/TailDuplication.h"
 
+#include "frontend/api/ErrorReports.h"
 #include "frontend/rewrite/branches/BranchLaunches.h"
 
 #include "clang/AST/ASTContext.h"
@@ -26,10 +27,10 @@ std::vector<const CompoundStmt *> changeableBlocks(Rewriting &rewriting) {
   return all;
 }
 
-/// A branch and the launch after it.
+/// A branch, and what follows it: checks for errors, and then a launch.
 struct Tail {
   const IfStmt *branch = nullptr;
-  const Expr *launch = nullptr;
+  std::vector<const Stmt *> statements;
 };
 
 /// The arms of `if`, `else if` and so on.
@@ -53,19 +54,31 @@ Chain chainOf(const IfStmt &branch) {
   return chain;
 }
 
-std::vector<Tail> tailsOf(const CompoundStmt &block, const Launches &launches) {
+std::vector<Tail> tailsOf(const CompoundStmt &block, const Launches &launches,
+                          const ASTContext &ast) {
   std::vector<Tail> tails;
-  const Stmt *before = nullptr;
+  Tail tail;
   for (const Stmt *child : block.body()) {
-    const auto *branch = dyn_cast_or_null<IfStmt>(before);
-    if (branch && launches.has(*child)) {
+    if (const auto *branch = dyn_cast<IfStmt>(child)) {
       const Chain chain = chainOf(*branch);
-      if (chain.isPlain && chain.arms.size() > 1 &&
-          llvm::all_of(chain.arms,
-                       [&](const Stmt *arm) { return launches.isIn(arm); }))
-        tails.push_back({branch, cast<Expr>(child)});
+      const bool isTaken = chain.isPlain && chain.arms.size() > 1 &&
+                           llvm::all_of(chain.arms, [&](const Stmt *arm) {
+                             return launches.isIn(arm);
+                           });
+      // A check of its own is part of the tail.
+      if (isTaken || !onlyReportsErrors(*child, ast)) {
+        tail = {isTaken ? branch : nullptr, {}};
+        continue;
+      }
     }
-    before = child;
+    if (!tail.branch)
+      continue;
+    tail.statements.push_back(child);
+    if (launches.has(*child))
+      tails.push_back(tail);
+    if (launches.has(*child) ||
+        !(isa<NullStmt>(child) || onlyReportsErrors(*child, ast)))
+      tail = {};
   }
   return tails;
 }
@@ -79,7 +92,7 @@ public:
     const Launches launches(Text.unit());
     std::vector<Tail> tails;
     for (const CompoundStmt *block : changeableBlocks(Text)) {
-      const auto own = tailsOf(*block, launches);
+      const auto own = tailsOf(*block, launches, Text.unit().model.ast);
       tails.insert(tails.end(), own.begin(), own.end());
     }
     std::sort(tails.begin(), tails.end(),
@@ -96,43 +109,57 @@ private:
   /// Returns the range from the branch to the launch.
   SourceRange range(const Tail &tail) {
     SourceRange range = Files.range(tail.branch->getSourceRange());
-    range.end = std::max(range.end, Files.statement(*tail.launch).end);
+    range.end = std::max(range.end, copied(tail).end);
     return Text.around(range);
   }
 
-  /// Checks that all is plain text, and the launch means the same in the arms.
+  /// Returns the range of what is copied.
+  SourceRange copied(const Tail &tail) {
+    SourceRange range = Files.statement(*tail.statements.front());
+    range.end = Files.statement(*tail.statements.back()).end;
+    return range;
+  }
+
+  /// Checks that all is plain text, and means the same in the arms.
   bool isCopyable(const Tail &tail) {
     const SourceRange branch = Files.range(tail.branch->getSourceRange());
-    const SourceRange launch = Files.statement(*tail.launch);
-    if (!FileTable::isInputText(branch) || !FileTable::isInputText(launch) ||
-        launch.begin < branch.end || !Files.text(launch).ends_with(';'))
+    if (!FileTable::isInputText(branch) || copied(tail).begin < branch.end)
       return false;
+    for (const Stmt *each : tail.statements) {
+      const SourceRange own = Files.statement(*each);
+      const std::string text = Files.text(own);
+      if (!FileTable::isInputText(own) ||
+          !(text.ends_with(';') || text.ends_with('}')))
+        return false;
+    }
     SourceRange all = branch;
-    all.end = launch.end;
+    all.end = copied(tail).end;
     for (const Stmt *arm : chainOf(*tail.branch).arms)
       if (cast<CompoundStmt>(arm)->getRBracLoc().isMacroID())
         return false;
     if (!hasWholeConditionals(Text.layout(), all))
       return false;
-    const StatementNames used = namesOf(*tail.launch);
     const StatementNames arms = namesOf(*tail.branch);
-    return used.isPlain && arms.isPlain &&
-           std::none_of(used.mentioned.begin(), used.mentioned.end(),
-                        [&arms](DeclarationName name) {
-                          return arms.declared.count(name) != 0;
-                        });
+    return arms.isPlain && llvm::all_of(tail.statements, [&](const Stmt *each) {
+             const StatementNames used = namesOf(*each);
+             return used.isPlain &&
+                    std::none_of(used.mentioned.begin(), used.mentioned.end(),
+                                 [&arms](DeclarationName name) {
+                                   return arms.declared.count(name) != 0;
+                                 });
+           });
   }
 
   void copy(const Tail &tail) {
-    const SourceRange launch = Files.statement(*tail.launch);
+    const SourceRange launch = copied(tail);
     const SourceRange branch = Files.range(tail.branch->getSourceRange());
     const SourceRange whole = range(tail);
     MappedText text;
-    std::uint32_t copied = whole.begin;
+    std::uint32_t done = whole.begin;
     const Chain chain = chainOf(*tail.branch);
     for (const Stmt *arm : chain.arms)
-      copied = append(*cast<CompoundStmt>(arm), launch, copied, text);
-    text.copy(Text.input(), copied, branch.end);
+      done = append(*cast<CompoundStmt>(arm), launch, done, text);
+    text.copy(Text.input(), done, branch.end);
     if (!chain.isWhole) {
       const std::string line = Text.lineAt(branch.begin);
       const auto &first = *cast<CompoundStmt>(chain.arms.front());
@@ -142,7 +169,13 @@ private:
                   Text.layout(),
                   Files.range(first.body_front()->getSourceRange()).begin),
           launch.begin);
-      text.copy(Text.input(), launch.begin, launch.end);
+      copyDeeper(
+          Text.input(), launch.begin, launch.end,
+          stepTo(indentation(
+                     Text.layout(),
+                     Files.range(first.body_front()->getSourceRange()).begin),
+                 launch),
+          text);
       text.write(line + "}", launch.begin);
     }
     text.copy(Text.input(), launch.end, whole.end);
@@ -163,10 +196,18 @@ private:
     const bool isAlone = input[end - 1] == '\n';
     const std::uint32_t reached = isAlone ? end : brace;
     text.copy(input, copied, reached);
-    text.write(isAlone ? indentation(Text.layout(), first) : "", launch.begin);
-    text.copy(input, launch.begin, launch.end);
+    const std::string inner = indentation(Text.layout(), first);
+    text.write(isAlone ? inner : "", launch.begin);
+    copyDeeper(input, launch.begin, launch.end, stepTo(inner, launch), text);
     text.write(isAlone ? withLineEnds(Text.layout(), "\n") : " ", launch.begin);
     return reached;
+  }
+
+  /// Returns how much deeper than the range lines with the indentation `inner`
+  /// stand.
+  std::string stepTo(const std::string &inner, const SourceRange &range) const {
+    const std::string outer = indentation(Text.layout(), range.begin);
+    return inner.starts_with(outer) ? inner.substr(outer.size()) : "";
   }
 
   Rewriting &Text;
