@@ -102,10 +102,11 @@ private:
         break;
       const Term term = Terms[*next];
       const bool isPlain = value.mentions(*next);
+      const bool mayAdd = (mayAssume && isPlain) || Assumed.contains(*next);
+      const bool mayBeGiven = isPlain && !Given.rooms.empty();
       const bool isFree =
           fits(term.operands[0], rangeOfNarrow(term), guard) ||
-          assume(*next, term, guard,
-                 (mayAssume && isPlain) || Assumed.contains(*next));
+          ((mayAdd || mayBeGiven) && assume(*next, term, guard, mayAdd));
       auto better =
           isFree ? replaced(value, *next, term.operands[0]) : std::nullopt;
       if (!better)

@@ -73,8 +73,8 @@ public:
         branch.isChecked = IsChecked;
         IsChecked &= !isa<CUDAKernelCallExpr>(branch.parts.back());
         Found.push_back(std::move(branch));
-      } else if (Checks.find(*child, Files)) {
-        passCheck(*child);
+      } else if (const HostStep *check = Checks.find(*child, Files)) {
+        passCheck(*child, *check);
       } else if (!isa<NullStmt>(child) && !onlyDeclares(*child, Files)) {
         settle(); // It may change what they evaluate.
         Beside.clear();
@@ -95,14 +95,15 @@ private:
       Found[Settled].beside = Beside;
   }
 
-  void passCheck(const Stmt &check) {
+  void passCheck(const Stmt &check, const HostStep &step) {
     settle();
     llvm::erase_if(Beside, [&](const CUDAKernelCallExpr *call) {
       return llvm::any_of(partsOf(*call), [&](const Expr *part) {
         return assignsNameIn(check, *part, Files);
       });
     });
-    IsChecked = true;
+    // One that asks for something else, too, may not run.
+    IsChecked = step.onlyReports || step.takesError;
   }
 
   /// Adds the launches of kernels and the checks that are all of `arm`; returns
