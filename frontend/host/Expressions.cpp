@@ -109,6 +109,8 @@ bool isValue(const Expr &expression, unsigned depth) {
   }
   if (const auto *binary = dyn_cast<BinaryOperator>(&expression))
     return !binary->isAssignmentOp() && areValues(expression, depth);
+  if (const Expr *bound = boundBy(expression))
+    return isValue(*bound, depth);
   if (const auto *name = dyn_cast<DeclRefExpr>(&expression))
     return isa<VarDecl>(name->getDecl()) ||
            isa<EnumConstantDecl>(name->getDecl());
@@ -176,8 +178,8 @@ void collectUses(const Stmt &statement, HostModel &model,
     if (variable && !isInner &&
         !variable->isUsableInConstantExpressions(model.ast))
       use(*variable);
-    else if (isa<BindingDecl>(name->getDecl()))
-      uses.insert(model.memory());
+    else if (const Expr *bound = boundBy(*name))
+      collectUses(*bound, model, uses, depth);
   } else if (const auto *member = dyn_cast<MemberExpr>(&statement)) {
     const Expr *object = member->getBase()->IgnoreParenImpCasts();
     if (isa<CXXThisExpr>(object))

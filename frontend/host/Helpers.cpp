@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/host/Values.h"
+#include "frontend/syntax/Lvalues.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -90,9 +91,12 @@ std::optional<HostData> HostReader::boundMember(const Expr &lvalue,
 void HostReader::shareMentioned(const Stmt &expression) {
   if (isa<MaterializeTemporaryExpr>(expression))
     return;
-  if (const auto *name = dyn_cast<DeclRefExpr>(&expression))
+  if (const auto *name = dyn_cast<DeclRefExpr>(&expression)) {
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
       Model.markShared(*variable);
+    else if (const Expr *bound = boundBy(*name))
+      shareMentioned(*bound);
+  }
   for (const Stmt *child : expression.children())
     if (child)
       shareMentioned(*child);

@@ -29,7 +29,8 @@ void HostScan::assign(const Expr &lvalue, const Expr *source) {
     return;
   const auto *name =
       source ? dyn_cast<DeclRefExpr>(source->IgnoreParenCasts()) : nullptr;
-  bool isWhole = isa<DeclRefExpr>(lvalue.IgnoreParens());
+  const bool isWhole =
+      isa<DeclRefExpr>(lvalue.IgnoreParens()) && !boundBy(lvalue);
   const ValueDecl *origin = name ? baseOf(*name) : nullptr;
   if (origin && isWhole && origin->getType()->isAnyPointerType())
     flows[target].push_back(origin);

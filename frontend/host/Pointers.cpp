@@ -4,6 +4,7 @@
 #include "frontend/api/OpenClCalls.h"
 #include "frontend/host/Scan.h"
 #include "frontend/host/Values.h"
+#include "frontend/syntax/Lvalues.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -37,6 +38,8 @@ const Expr &strip(const Expr &expression) {
     else if (const auto *replaced =
                  dyn_cast<SubstNonTypeTemplateParmExpr>(result))
       inner = replaced->getReplacement();
+    else if (const Expr *bound = boundBy(*result))
+      inner = bound;
     inner = inner->IgnoreParens();
     if (inner == result)
       return *result;

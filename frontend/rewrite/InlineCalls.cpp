@@ -266,7 +266,7 @@ private:
     for (const TemplateParameter &parameter : wrapper.templateParameters)
       declare(parameter, name, range, names, text);
     for (unsigned i = 0; i < wrapper.variables.size(); ++i) {
-      const VarDecl *variable = wrapper.variables[i];
+      const ValueDecl *variable = wrapper.variables[i];
       const auto *parameter = dyn_cast<ParmVarDecl>(variable);
       if (!parameter) {
         names[variable] = Text.fresh(name + "_" + variable->getNameAsString());

@@ -110,23 +110,29 @@ public:
            refuse("'" + variable->getNameAsString() + "' has a destructor");
   }
   bool VisitDeclStmt(DeclStmt *statement) override {
-    for (const Decl *declaration : statement->decls())
-      if ((!isa<VarDecl>(declaration) && !isa<StaticAssertDecl>(declaration)) ||
-          isa<DecompositionDecl>(declaration))
-        return refuse("it declares more than variables");
-    return true;
+    return llvm::all_of(statement->decls(),
+                        [](const Decl *declaration) {
+                          return isa<VarDecl, StaticAssertDecl>(declaration);
+                        }) ||
+           refuse("it declares more than variables");
   }
   bool VisitVarDecl(VarDecl *variable) override {
     if (variable->isStaticLocal())
       return refuse("it has a static variable");
     if (variable->hasGlobalStorage())
       return refuse("it declares more than variables");
+    std::vector<const ValueDecl *> names = {variable};
+    if (const auto *bound = dyn_cast<DecompositionDecl>(variable))
+      names.assign(bound->bindings().begin(), bound->bindings().end());
+    const std::string name = names.front()->getNameAsString();
+    const bool isOwn = Variables.count(names.front()) != 0;
     if ((variable->getType().isDestructedType() != QualType::DK_none ||
          variable->hasAttr<CleanupAttr>()) &&
-        Variables.count(variable) != 0)
-      return refuse("'" + variable->getNameAsString() + "' has a destructor");
-    if (Variables.count(variable) == 0) {
-      Out.innerNames.insert(variable->getNameAsString());
+        isOwn)
+      return refuse("'" + name + "' has a destructor");
+    if (!isOwn) {
+      for (const ValueDecl *each : names)
+        Out.innerNames.insert(each->getNameAsString());
       return true;
     }
     if (isa<ParmVarDecl>(variable))
@@ -135,14 +141,14 @@ public:
         variable->getASTContext()
                 .getTypeSizeInChars(variable->getType())
                 .getQuantity() > MostBlockBytes)
-      return refuse("'" + variable->getNameAsString() + "' is large");
-    return mention(*variable, variable->getLocation());
+      return refuse("'" + name + "' is large");
+    return llvm::all_of(names, [this](const ValueDecl *each) {
+      return mention(*each, each->getLocation());
+    });
   }
   bool VisitDeclRefExpr(DeclRefExpr *use) override {
-    const auto *variable = dyn_cast<VarDecl>(use->getDecl());
-    if (variable && Variables.count(variable) != 0)
-      return mention(*variable, use->getLocation());
-    return true;
+    return Variables.count(use->getDecl()) == 0 ||
+           mention(*use->getDecl(), use->getLocation());
   }
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) override {
     const FunctionDecl *kernel = launch->getDirectCallee();
@@ -168,7 +174,7 @@ private:
     return false;
   }
 
-  bool mention(const VarDecl &variable, SourceLocation location) {
+  bool mention(const ValueDecl &variable, SourceLocation location) {
     const std::string name = variable.getNameAsString();
     const SourceLocation place = Sources.getFileLoc(location);
     const auto [file, offset] = Sources.getDecomposedLoc(place);
@@ -194,7 +200,7 @@ private:
   const ReturnStmt *End;
   const SourceManager &Sources;
   Preprocessor &Macros;
-  std::set<const VarDecl *> Variables;
+  std::set<const ValueDecl *> Variables;
   std::map<const VarDecl *, unsigned> Passed;
 };
 
@@ -226,7 +232,7 @@ std::string takeWords(FileTable &files, const Preprocessor &preprocessor,
       parameters[parameter.declaration->getNameAsString()] =
           parameter.declaration;
   std::set<std::string> names;
-  for (const VarDecl *variable : block.variables)
+  for (const ValueDecl *variable : block.variables)
     if (block.innerNames.count(variable->getNameAsString()) == 0)
       names.insert(variable->getNameAsString());
   const std::string text = files.text(block.statements);
@@ -338,13 +344,18 @@ MovableBlock analyseBlock(FileTable &files, Preprocessor &preprocessor,
   if (!result.obstacle.empty())
     return result;
   result.outer = nameMentions(files.sources(), body, parameters);
-  result.variables = std::move(parameters);
+  result.variables.assign(parameters.begin(), parameters.end());
   if (const auto *block = dyn_cast<CompoundStmt>(&body))
     for (const Stmt *statement : block->body())
       if (const auto *declared = dyn_cast<DeclStmt>(statement))
-        for (const Decl *each : declared->decls())
-          if (const auto *variable = dyn_cast<VarDecl>(each))
+        for (const Decl *each : declared->decls()) {
+          if (const auto *bound = dyn_cast<DecompositionDecl>(each))
+            result.variables.insert(result.variables.end(),
+                                    bound->bindings().begin(),
+                                    bound->bindings().end());
+          else if (const auto *variable = dyn_cast<VarDecl>(each))
             result.variables.push_back(variable);
+        }
   BlockReader reader(result, end, files.sources(), preprocessor);
   reader.TraverseStmt(const_cast<Stmt *>(&body));
   if (result.obstacle.empty())
@@ -354,8 +365,9 @@ MovableBlock analyseBlock(FileTable &files, Preprocessor &preprocessor,
     return std::find(list.begin(), list.end(), variable) != list.end();
   };
   auto uses = variableUses(body);
-  for (const VarDecl *variable : result.variables)
-    if (!variable->getType()->isReferenceType() &&
+  for (const ValueDecl *each : result.variables)
+    if (const auto *variable = dyn_cast<VarDecl>(each);
+        variable && !variable->getType()->isReferenceType() &&
         !has(scan.assigned, variable) && !has(scan.addressTaken, variable) &&
         uses[variable].mentions == uses[variable].loads) {
       result.values.insert(variable);

@@ -31,6 +31,7 @@ class NamedDecl;
 class Preprocessor;
 class ReturnStmt;
 class Stmt;
+class ValueDecl;
 class VarDecl;
 } // namespace clang
 
@@ -52,8 +53,9 @@ struct MovableBlock {
   SourceRange statements; ///< from the first to the last, comments before too
   bool endsInDirective = false;      ///< `statements`
   std::optional<MovedResult> result; ///< in `statements`
-  /// The variables that the block is given, and those that it declares itself.
-  std::vector<const clang::VarDecl *> variables;
+  /// The variables that the block is given, and those that it declares itself,
+  /// with the names of structured bindings.
+  std::vector<const clang::ValueDecl *> variables;
   /// The parameters of the template that the block is in an instance of.
   std::vector<TemplateParameter> templateParameters;
   /// Mentions of these in `statements`, by offset.

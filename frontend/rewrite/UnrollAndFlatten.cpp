@@ -242,7 +242,7 @@ private:
     MappedText text;
     for (const auto &pass : passes) {
       NewNames names;
-      for (const VarDecl *variable : moved.variables)
+      for (const ValueDecl *variable : moved.variables)
         if (pass && variable == moved.variables.front())
           names[variable] = *pass < 0 ? "(" + std::to_string(*pass) + ")"
                                       : std::to_string(*pass);

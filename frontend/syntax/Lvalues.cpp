@@ -15,6 +15,8 @@ const ValueDecl *baseOf(const Expr &lvalue) {
     expression = cleanups->getSubExpr()->IgnoreParenCasts();
   if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expression))
     expression = temporary->getSubExpr()->IgnoreParenCasts();
+  if (const Expr *bound = boundBy(*expression))
+    return baseOf(*bound);
   if (const auto *reference = dyn_cast<DeclRefExpr>(expression)) {
     const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
     if (!variable)
@@ -45,6 +47,12 @@ const ValueDecl *baseOf(const Expr &lvalue) {
     return array->getType()->isArrayType() ? baseOf(*array) : nullptr;
   }
   return nullptr;
+}
+
+const Expr *boundBy(const Expr &expression) {
+  const auto *name = dyn_cast<DeclRefExpr>(expression.IgnoreParens());
+  const auto *binding = name ? dyn_cast<BindingDecl>(name->getDecl()) : nullptr;
+  return binding ? binding->getBinding() : nullptr;
 }
 
 std::vector<const Expr *> choicesOf(const Expr &lvalue) {

@@ -16,6 +16,10 @@ namespace kfuse {
 /// member of `this`.
 const clang::ValueDecl *baseOf(const clang::Expr &lvalue);
 
+/// Returns what the name of a structured binding stands for, such as a member
+/// of the object that it names the parts of. Returns nullptr for anything else.
+const clang::Expr *boundBy(const clang::Expr &expression);
+
 /// Returns the lvalues one of which `lvalue` is, or is a part of: `a` and `b`
 /// for
 /// `(c ? a : b).x` and `(0, c ? a : b)`, otherwise `lvalue` itself.
