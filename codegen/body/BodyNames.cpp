@@ -25,10 +25,14 @@ std::set<std::string> usedNames(const MergedBodyBuilder &body,
     used.merge(plainIdentifiers(body.textAt(member, guard.condition)));
   if (const auto &loop = body.builder.kernelOf(member).gridStride)
     used.merge(plainIdentifiers(body.textAt(member, loop->header)));
+  used.merge(body.builder.names.mentionedBy(used));
   for (std::size_t i = parts.coordinates.size(); i-- > 0;)
-    if (used.count(parts.coordinates[i].name) != 0)
-      used.merge(
-          plainIdentifiers(body.textAt(member, parts.coordinates[i].value)));
+    if (used.count(parts.coordinates[i].name) != 0) {
+      std::set<std::string> words =
+          plainIdentifiers(body.textAt(member, parts.coordinates[i].value));
+      used.merge(body.builder.names.mentionedBy(words));
+      used.merge(words);
+    }
   return used;
 }
 
@@ -104,7 +108,7 @@ void holdForwards(MergedBodyBuilder &body) {
   }
   if (body.builder.movesBlocks()) {
     body.builder.grid = body.builder.names.local("kfuseGrid", avoided);
-    body.builder.element = body.builder.names.inner("v", avoided);
+    body.builder.element = body.builder.names.plain("v", avoided);
     body.builder.taken.insert({body.builder.grid, body.builder.element});
   }
   body.builder.zero = body.builder.names.local("kfuseZero", avoided);
@@ -125,7 +129,7 @@ void nameForwards(MergedBodyBuilder &body) {
       }
     if (avoided.count(wanted) != 0)
       wanted = suffixed(wanted, "_value");
-    body.builder.values.push_back(body.builder.names.inner(wanted, avoided));
+    body.builder.values.push_back(body.builder.names.plain(wanted, avoided));
     body.builder.flags.emplace_back();
     body.builder.taken.insert(body.builder.values.back());
     for (MemberText &member : body.members)
@@ -159,7 +163,7 @@ void nameVariables(MergedBodyBuilder &body, std::size_t member) {
       continue;
     if (body.builder.taken.insert(name).second)
       continue;
-    const std::string other = body.builder.names.inner(
+    const std::string other = body.builder.names.plain(
         name + "_" + body.builder.kernelOf(member).name, body.builder.taken);
     names[name] = other;
   }

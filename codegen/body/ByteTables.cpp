@@ -88,12 +88,12 @@ void takeTables(MergedBodyBuilder &body) {
   const auto cost = costOf(body, statements);
   if (!cost || *cost < LookUp || body.opaqueZeros > 0)
     return;
-  body.byte = body.builder.names.inner("byte", body.builder.taken);
-  body.entry = body.builder.names.inner("entry", body.builder.taken);
+  body.byte = body.builder.names.plain("byte", body.builder.taken);
+  body.entry = body.builder.names.plain("entry", body.builder.taken);
   for (const EarlyLoad &store : body.late) {
     const std::string pointer = store.pointer;
     body.tables.push_back(
-        body.builder.names.inner(pointer + "_of", body.builder.taken));
+        body.builder.names.plain(pointer + "_of", body.builder.taken));
   }
 }
 

@@ -63,7 +63,7 @@ public:
       if (Body.early.size() < MostEarly) {
         const std::string &value = Body.builder.values[forward];
         const std::string name = value.substr(0, value.rfind("_value"));
-        Body.early.push_back({Body.builder.names.inner(suffixed(name, "_in"),
+        Body.early.push_back({Body.builder.names.plain(suffixed(name, "_in"),
                                                        Body.builder.taken),
                               Body.builder.forwards[forward].element.spelling,
                               load.text});
@@ -196,7 +196,7 @@ private:
             ? Body.members[member].names[parameter]
             : pointer.path.substr(pointer.path.find_last_of('.') + 1);
     Body.early.push_back(
-        {Body.builder.names.inner(suffixed(name, "_in"), Body.builder.taken),
+        {Body.builder.names.plain(suffixed(name, "_in"), Body.builder.taken),
          pointer.element.spelling, element});
   }
 

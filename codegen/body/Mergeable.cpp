@@ -39,12 +39,16 @@ bool isMergeable(const FusedKernelBuilder &builder) {
   return true;
 }
 
-bool hasFactors(const FusedKernelBuilder &builder) {
-  for (const ForwardedArray &forward : builder.forwards)
+bool hasFactors(const FusedKernelBuilder &builder,
+                const std::set<std::size_t> &defined) {
+  for (std::size_t f = 0; f < builder.forwards.size(); ++f) {
+    const ForwardedArray &forward = builder.forwards[f];
     for (std::size_t m = 0; m < builder.members(); ++m)
-      if (forward.roles[m].produces && forward.element.hasFloatingPoint &&
+      if (defined.count(f) == 0 && forward.roles[m].produces &&
+          forward.element.hasFloatingPoint &&
           mayBeFactor(builder.program, builder.group, forward, m))
         return true;
+  }
   return false;
 }
 

@@ -4,6 +4,9 @@
 
 #include "codegen/builder/FusedKernelBuilder.h"
 
+#include <cstddef>
+#include <set>
+
 namespace kfuse {
 
 /// Checks by the plan and the kernels' analyses whether the members' statements
@@ -11,8 +14,9 @@ namespace kfuse {
 bool isMergeable(const FusedKernelBuilder &builder);
 
 /// Checks whether a later member multiplies something that is constant if the
-/// guard of an earlier one fails.
-bool hasFactors(const FusedKernelBuilder &builder);
+/// guard of an earlier one fails. The values of forwards in `defined` are none.
+bool hasFactors(const FusedKernelBuilder &builder,
+                const std::set<std::size_t> &defined);
 
 } // namespace kfuse
 

@@ -61,14 +61,17 @@ public:
       if (!addCoordinates(m) || !addGuards(m) || !addLoop(m))
         return std::nullopt;
     Body.findCommonGuard();
-    if (!Body.haveOneGuard() && hasFactors(builder))
+    if (!Body.haveOneGuard() && hasFactors(builder, alwaysDefined()))
       return std::nullopt;
     for (std::size_t m = 0; m < Body.builder.members(); ++m)
       for (const std::size_t parameter : (*isolated)[m])
         if (!setApart(m, parameter))
           return std::nullopt;
-    for (std::size_t m = 0; m < Body.builder.members(); ++m)
+    for (std::size_t m = 0; m < Body.builder.members(); ++m) {
       nameVariables(Body, m);
+      if (!keepsNamesInMacros(m))
+        return std::nullopt;
+    }
     if (Body.builder.movesBlocks()) {
       findEarlyLoads(Body);
       takeNeighbours(Body);
@@ -187,13 +190,27 @@ private:
       own.insert(name);
       Body.builder.taken.insert(argument);
     }
-    for (const std::string &name : own)
-      if (Body.builder.names.inMacro(name))
-        return false;
+    const std::set<std::string> inMacros =
+        Body.builder.names.mentionedBy(plainIdentifiers(whole));
+    names.insert(inMacros.begin(), inMacros.end());
     for (const std::string &name : names)
       if (own.count(name) == 0)
         Body.builder.taken.insert(name);
+      else if (inMacros.count(name) != 0)
+        Body.members[member].inMacros.insert(name);
     return true;
+  }
+
+  /// Checks whether what the member's macros mention has its name still.
+  bool keepsNamesInMacros(std::size_t member) const {
+    const MemberText &text = Body.members[member];
+    return std::all_of(text.inMacros.begin(), text.inMacros.end(),
+                       [&](const std::string &name) {
+                         const auto renamed = text.names.find(name);
+                         return text.parameterNames.count(name) == 0 &&
+                                (renamed == text.names.end() ||
+                                 renamed->second == name);
+                       });
   }
 
   /// Returns the only store of `member` to the forward's array if it is the
@@ -219,11 +236,23 @@ private:
         return nullptr;
       only = access;
     }
-    const bool isDeclaring = only && only->form == AccessForm::Store &&
-                             only->loops.empty() &&
-                             Body.isOutermost(member, only->whole.begin) &&
-                             Body.endOfStatement(member, *only).has_value();
+    const bool isDeclaring =
+        only &&
+        (only->form == AccessForm::Store || only->form == AccessForm::Update) &&
+        only->loops.empty() && Body.isOutermost(member, only->whole.begin) &&
+        Body.endOfStatement(member, *only).has_value();
     return isDeclaring ? only : nullptr;
+  }
+
+  /// Returns the forwards that a member defines wherever the common guard
+  /// holds, before any other takes them.
+  std::set<std::size_t> alwaysDefined() const {
+    std::set<std::size_t> result;
+    for (std::size_t f = 0; f < Body.builder.forwards.size(); ++f)
+      for (std::size_t m = 0; m < Body.builder.members(); ++m)
+        if (Body.guards[m].empty() && declaringStore(m, f))
+          result.insert(f);
+    return result;
   }
 
   /// Loads what memory holds where some loads may have to take that, so that
@@ -266,6 +295,7 @@ private:
           roles.begin());
       const Access *first = declaringStore(owner, f);
       if (!forward.stored || !forward.canStoreLast || !first ||
+          first->form != AccessForm::Store ||
           !Body.isOfCoordinates(owner, first->range))
         continue;
       const auto isStored = [&](std::size_t m) {
@@ -333,6 +363,9 @@ private:
     Edits all = std::get<Edits>(std::move(rewritten));
     writeExplicitSums(program, launch, added, all);
     all.append(edits);
+    if (const SourceRange &said = Body.bodyOf(member).repeated;
+        said.begin < said.end)
+      all.replace(said.begin, said.end, "");
     removeIdleVariables(source, program, range, all);
     const auto edited = all.apply(source.text, range.begin, range.end);
     if (edited)
@@ -396,7 +429,7 @@ private:
     if (!fused || Body.builder.isOpenCl() || !mentions(text.statements, own))
       return false;
     const std::string name =
-        Body.builder.names.inner(fused->name + "_apart", Body.builder.taken);
+        Body.builder.names.plain(fused->name + "_apart", Body.builder.taken);
     text.variables += fused->type + " " + name + " = " +
                       Body.builder.helpers.isolate() + "(" + fused->name +
                       ", " + nextZero() + ");\n";
@@ -437,7 +470,7 @@ private:
       auto known = std::find_if(Body.coordinates.begin(),
                                 Body.coordinates.end(), isSame);
       if (known == Body.coordinates.end()) {
-        common.name = Body.builder.names.inner(own.name, Body.builder.taken);
+        common.name = Body.builder.names.plain(own.name, Body.builder.taken);
         common.comment = comments.behind[own.name];
         known =
             Body.coordinates.insert(Body.coordinates.end(), std::move(common));
@@ -476,7 +509,7 @@ private:
       const auto &first = Body.builder.kernelOf(0).gridStride;
       if (member == 0)
         Body.index =
-            Body.builder.names.inner(loop->variable, Body.builder.taken);
+            Body.builder.names.plain(loop->variable, Body.builder.taken);
       names[loop->variable] = Body.index;
       head = onOneLine(renamed(Body.textAt(member, loop->header), names));
       if (!first)

@@ -18,11 +18,12 @@ namespace kfuse {
 /// A member's text on its way into the body.
 struct MemberText {
   const SourceText *source = nullptr;
-  bool loadsPlainly = false; ///< what it loads is written (PlainLoads.h)
-  std::string comments;      ///< of coordinates and guards, a line each
-  std::string variables;     ///< before the statements, a line each
-  std::string statements;    ///< with forwarded values in place
-  Renames names;             ///< of what the text names
+  bool loadsPlainly = false;      ///< what it loads is written (PlainLoads.h)
+  std::string comments;           ///< of coordinates and guards, a line each
+  std::string variables;          ///< before the statements, a line each
+  std::string statements;         ///< with forwarded values in place
+  Renames names;                  ///< of what the text names
+  std::set<std::string> inMacros; ///< its own names that its macros mention
   Renames parameterNames; ///< parameters as `variables`, for statements alone
 };
 

@@ -78,8 +78,8 @@ public:
       Body.bound = "(long long)min(1ull << 62, (unsigned long long)" +
                    asOperand(limit) + ")";
     Body.indexName = index->name;
-    Body.first = Body.builder.names.inner("first", Body.builder.taken);
-    Body.count = Body.builder.names.inner("count", Body.builder.taken);
+    Body.first = Body.builder.names.plain("first", Body.builder.taken);
+    Body.count = Body.builder.names.plain("count", Body.builder.taken);
     for (const Packed &each : packed) {
       if (each.isLoad) {
         for (EarlyLoad &load : Body.early)
@@ -87,7 +87,7 @@ public:
             load.pointer = each.pointer;
         continue;
       }
-      const std::string name = Body.builder.names.inner(
+      const std::string name = Body.builder.names.plain(
           suffixed(each.pointer, "_out"), Body.builder.taken);
       Body.late.push_back({name, each.type, each.element, each.pointer});
       for (MemberText &member : Body.members)

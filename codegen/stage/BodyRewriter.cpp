@@ -249,23 +249,26 @@ private:
       replace(access.range, variable);
       return storeBehind(access, use);
     }
-    // `old` holds the old value, and `copy` must get the new one too.
+    // `old` holds the old value, and `copy` lets another have the new one too.
     const std::string &old = use.role.consumes ? variable : element;
-    const std::string copy = use.role.consumes ? element : target(use);
+    const std::string copy =
+        use.declaring == &access
+            ? use.declaration
+            : (use.role.consumes ? element : target(use)) + " = ";
     switch (how) {
     case Operator::Assignment:
-      Changes.insert(whole.begin, copy + " = (");
+      Changes.insert(whole.begin, copy + "(");
       if (use.role.consumes)
         Changes.replace(access.range.begin, access.range.end, variable);
       Changes.insert(whole.end, ")");
       return {};
     case Operator::Prefix:
-      return replaceStep(whole, copy + " = " + spelled + old);
+      return replaceStep(whole, copy + spelled + old);
     case Operator::Postfix:
       if (isStatement(Source, whole.begin, whole.end))
-        return replaceStep(whole, copy + " = " + spelled + old);
-      return replaceStep(whole, copy + " = " + old + " " + spelled[0] + " 1, " +
-                                    old + spelled);
+        return replaceStep(whole, copy + spelled + old);
+      return replaceStep(whole, copy + old + " " + spelled[0] + " 1, " + old +
+                                    spelled);
     case Operator::Unknown:
       break;
     }

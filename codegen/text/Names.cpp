@@ -6,6 +6,9 @@ namespace {
 
 using WordSet = std::set<std::string>;
 
+/// What the macros of a text mention, by their names.
+using MacroWords = std::map<std::string, WordSet>;
+
 /// Returns the parameters of the macro that the tokens of a `#define` define.
 WordSet macroParameters(std::string_view text,
                         const std::vector<TextToken> &tokens) {
@@ -19,10 +22,10 @@ WordSet macroParameters(std::string_view text,
   return parameters;
 }
 
-/// Collects the identifiers of `text`, in `macros` those that a definition of a
-/// macro mentions, except its parameters, and in `defined` the macros.
+/// Collects the identifiers of `text`, and those that a definition of a macro
+/// mentions, except its parameters.
 void collect(std::string_view text, const std::vector<TextToken> &tokens,
-             WordSet &names, WordSet &macros, WordSet &defined) {
+             WordSet &names, MacroWords &macros) {
   for (const TextToken &token : tokens) {
     const std::string_view word = spelling(text, token);
     if (token.kind == TokenKind::Identifier)
@@ -31,15 +34,15 @@ void collect(std::string_view text, const std::vector<TextToken> &tokens,
       continue;
     const std::string_view rest = word.substr(1);
     const std::vector<TextToken> inner = tokensOf(rest);
-    collect(rest, inner, names, macros, defined);
+    collect(rest, inner, names, macros);
     if (inner.size() < 2 || spelling(rest, inner.front()) != "define")
       continue;
     WordSet mentioned;
-    collect(rest, inner, mentioned, mentioned, defined);
+    MacroWords none;
+    collect(rest, inner, mentioned, none);
     for (const std::string &parameter : macroParameters(rest, inner))
       mentioned.erase(parameter);
-    macros.merge(mentioned);
-    defined.emplace(spelling(rest, inner[1]));
+    macros[std::string(spelling(rest, inner[1]))].merge(mentioned);
   }
 }
 
@@ -61,9 +64,34 @@ void addIdentifiers(std::string_view text, std::set<std::string> &names) {
 }
 
 Names::Names(const Sources &sources, const std::vector<std::string> &macros)
-    : Used(macros.begin(), macros.end()), Macros(Used), Defined(Used) {
+    : Used(macros.begin(), macros.end()), Macros(Used), Defined(Used),
+      Elsewhere(Used) {
   for (std::uint32_t i = 0; i < sources.count(); ++i)
-    collect(sources[i].text, sources[i].tokens, Used, Macros, Defined);
+    collect(sources[i].text, sources[i].tokens, Used, Definitions);
+  for (const auto &[macro, mentioned] : Definitions) {
+    Defined.insert(macro);
+    Macros.insert(mentioned.begin(), mentioned.end());
+  }
+}
+
+std::set<std::string> Names::mentionedBy(const WordSet &words) const {
+  WordSet result;
+  std::vector<std::string> open(words.begin(), words.end());
+  while (!open.empty()) {
+    const std::string word = std::move(open.back());
+    open.pop_back();
+    if (!isMacro(word) || !result.insert(word).second)
+      continue;
+    const auto known = Definitions.find(word);
+    const WordSet &mentioned =
+        known == Definitions.end() ? Elsewhere : known->second;
+    for (const std::string &each : mentioned)
+      if (isMacro(each))
+        open.push_back(each);
+      else
+        result.insert(each);
+  }
+  return result;
 }
 
 std::string Names::fresh(const std::string &wanted) {
@@ -92,6 +120,15 @@ std::string Names::inner(const std::string &wanted,
                          std::set<std::string> &taken) const {
   std::string name = numbered(wanted, [&](const std::string &n) {
     return Macros.count(n) == 0 && taken.count(n) == 0;
+  });
+  taken.insert(name);
+  return name;
+}
+
+std::string Names::plain(const std::string &wanted,
+                         std::set<std::string> &taken) const {
+  std::string name = numbered(wanted, [&](const std::string &n) {
+    return !isMacro(n) && taken.count(n) == 0;
   });
   taken.insert(name);
   return name;

@@ -4,6 +4,7 @@
 
 #include "codegen/text/Sources.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -35,6 +36,15 @@ public:
   std::string inner(const std::string &wanted,
                     std::set<std::string> &taken) const;
 
+  /// Returns a name within a function whose names and those that its macros
+  /// mention are in `taken`. Adds it to `taken`.
+  std::string plain(const std::string &wanted,
+                    std::set<std::string> &taken) const;
+
+  /// Returns what the macros that are named in `words` mention, and these
+  /// macros, other than as their parameters.
+  std::set<std::string> mentionedBy(const std::set<std::string> &words) const;
+
   /// Returns the user's name of a parameter, or adds `suffix` if it is taken or
   /// a macro: a macro may be defined only after the user's kernel.
   std::string parameter(const std::string &wanted, const std::string &suffix,
@@ -54,6 +64,8 @@ private:
   std::set<std::string> Used;
   std::set<std::string> Macros;
   std::set<std::string> Defined;
+  std::set<std::string> Elsewhere; ///< macros of flags, with what they mention
+  std::map<std::string, std::set<std::string>> Definitions; ///< of the files
 };
 
 } // namespace kfuse

@@ -284,6 +284,8 @@ private:
       const auto *guard = dyn_cast<IfStmt>(statement);
       if (guard && each + 1 == block.body_end() && isGuard(*guard))
         return splitGuarded(*guard);
+      if (guard && each + 1 == block.body_end())
+        splitCondition(*guard);
       Rest.assign(each, block.body_end());
       Result.statements = Files.range(block.getSourceRange());
       // Not `<%`.
@@ -306,6 +308,42 @@ private:
     Rest = {guard.getThen()};
     Result.statements = Files.statement(*guard.getThen());
     return !Result.statements.inMacro;
+  }
+
+  /// Adds what the condition of a body's last statement says of coordinates
+  /// alone, before it looks at anything else.
+  void splitCondition(const IfStmt &last) {
+    if (last.getElse() || last.getInit() || last.getConditionVariable() ||
+        last.isConstexpr())
+      return;
+    std::vector<const Expr *> parts = {last.getCond()};
+    std::vector<const Expr *> wholes = {last.getCond()};
+    while (const auto *both = dyn_cast<BinaryOperator>(parts.back())) {
+      if (both->getOpcode() != BO_LAnd)
+        break;
+      parts.back() = both->getRHS();
+      parts.push_back(both->getLHS());
+      wholes.push_back(both->getLHS());
+    }
+    // From the last to the first: parts[k] follows wholes[k + 1].
+    for (std::size_t k = 1; k < parts.size(); ++k) {
+      if (!isCoordinateExpression(*wholes[k], Known))
+        continue;
+      const SourceRange said = Files.wholeText(wholes[k]->getSourceRange());
+      const SourceRange rest = Files.wholeText(parts[k - 1]->getSourceRange());
+      if (said.inMacro || rest.inMacro || said.end > rest.begin)
+        return;
+      SourceRange between = said;
+      between.begin = said.end;
+      between.end = rest.begin;
+      if (llvm::StringRef(Files.text(between)).trim() != "&&")
+        return;
+      Result.guards.push_back({said, /*isExit=*/false});
+      noteOuter(*wholes[k]);
+      Result.repeated = said;
+      Result.repeated.end = rest.begin;
+      return;
+    }
   }
 
   bool addCoordinates(const Stmt &statement) {

@@ -305,7 +305,10 @@ struct BodyGuard {
 struct GuardedBody {
   std::vector<BodyCoordinate> coordinates;
   std::vector<BodyGuard> guards;
-  SourceRange statements;         ///< with the comments around them
+  SourceRange statements; ///< with the comments around them
+  /// The text `i < n && ` of statements `if (i < n && mask[i]) ...`, if that is
+  /// the last guard; else empty.
+  SourceRange repeated;
   std::set<std::string> declared; ///< names that the statements declare
   /// The parameters whose uses may mean something else if they, or what they
   /// point to, were constant or not, as arguments of overloaded functions.
