@@ -169,7 +169,7 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
     // Calls in a loop are joined before it is unrolled.
     rewrite(unit, joinMethods(*unit), options);
     for (unsigned i = 0; i < MostRounds; ++i)
-      if (!rewrite(unit, unrollAndFlatten(*unit), options))
+      if (!rewrite(unit, unrollAndFlatten(*unit, options.keptLoops), options))
         break;
     rewrite(unit, braceArms(*unit), options);
     rewrite(unit, duplicateTails(*unit), options);

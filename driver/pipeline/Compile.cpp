@@ -173,10 +173,46 @@ struct SumQuestions {
   std::set<std::string> isolating = {};
 };
 
+/// Returns the texts of loops whose passes stand one by one, though no group
+/// has a launch of a pass and one from elsewhere.
+std::set<std::string> idleLoops(const Program &program,
+                                const FusionPlan &plan) {
+  std::set<std::string> idle, useful;
+  for (const Replacement &loop : program.replaced) {
+    if (loop.passes.empty())
+      continue;
+    const auto passOf = [&](LaunchId launch) {
+      const SourceRange &range = program[launch].range;
+      if (range.file != loop.range.file || range.begin < loop.range.begin ||
+          range.begin >= loop.range.end)
+        return std::ptrdiff_t{-1};
+      return std::upper_bound(loop.passes.begin(), loop.passes.end(),
+                              range.begin) -
+             loop.passes.begin();
+    };
+    const bool isUseful =
+        llvm::any_of(plan.kernels, [&](const FusedKernel &kernel) {
+          return llvm::any_of(kernel.launches, [&](LaunchId launch) {
+            return passOf(launch) != passOf(kernel.launches.front());
+          });
+        });
+    (isUseful ? useful : idle).insert(loop.original);
+  }
+  std::erase_if(
+      idle, [&](const std::string &loop) { return useful.count(loop) != 0; });
+  return idle;
+}
+
 std::unique_ptr<Compilation> compile(const Options &given,
                                      const SumQuestions &questions,
                                      std::string &error) {
   Options options = given;
+  if (!options.planToLoad.empty()) {
+    auto kept = readFile("plan", options.planToLoad, loadKeptLoops, error);
+    if (!kept)
+      return nullptr;
+    options.parse.keptLoops = std::move(*kept);
+  }
   DeviceResult device = loadDevice(options.device);
   if (!device.error.empty()) {
     error += errorLine(device.error);
@@ -242,6 +278,13 @@ std::unique_ptr<Compilation> compile(const Options &given,
   if (!result) {
     error += why;
     return nullptr;
+  }
+  result->program.keptLoops = options.parse.keptLoops;
+  if (const auto idle = idleLoops(result->program, result->plan);
+      options.planToLoad.empty() && !idle.empty()) {
+    Options again = given;
+    again.parse.keptLoops.insert(idle.begin(), idle.end());
+    return compile(again, questions, error);
   }
   // Nothing has to be isolated from explicit sums.
   if (questions.mayAsk && questions.isolating.empty() && !compiler.empty() &&

@@ -13,6 +13,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ struct ParseOptions {
   std::string cudaPath;    ///< a CUDA toolkit to parse with, or empty
   std::string buildPath;   ///< folder of a compile_commands.json, or empty
   std::string resourceDir; ///< Clang's; empty for the one baked in
+  /// Loops that stay as they are written, whatever their passes launch.
+  std::set<std::string> keptLoops;
   std::vector<std::string> clocks; ///< functions that look only at a clock
   ReadingMode mode; ///< of the text that this one was derived from
 };

@@ -156,6 +156,16 @@ void Rewriting::replaceCall(const SourceRange &range, MappedText text,
   Made.back().callOf = function;
 }
 
+void Rewriting::replaceLoop(const SourceRange &range, MappedText text,
+                            std::vector<std::uint32_t> passes) {
+  replace(range, std::move(text));
+  Made.back().passes = std::move(passes);
+}
+
+std::string Rewriting::original(const SourceRange &range) const {
+  return originalOf(input(), range, Source.replacements().made);
+}
+
 void Rewriting::insert(std::uint32_t offset, MappedText text,
                        const std::string &unit, bool isContractionRewrite) {
   SourceRange range;
@@ -202,11 +212,17 @@ RewrittenText Rewriting::finish(Refusals refused) {
     const auto begin = static_cast<std::uint32_t>(result.text.text.size());
     result.text.append(each.text);
     copied = each.range.end;
-    Replacement place{
-        each.range,           originalOf(input(), each.range, known),
-        each.definition.name, each.definition.replacesKernel,
-        each.definition.part, each.atomicGroup,
-        each.callOf,          each.isContractionRewrite};
+    Replacement place{each.range,
+                      original(each.range),
+                      each.definition.name,
+                      each.definition.replacesKernel,
+                      each.definition.part,
+                      each.atomicGroup,
+                      each.callOf,
+                      each.passes,
+                      each.isContractionRewrite};
+    for (std::uint32_t &pass : place.passes)
+      pass += begin;
     place.range.begin = begin;
     place.range.end = static_cast<std::uint32_t>(result.text.text.size());
     made.push_back(place);
@@ -219,6 +235,9 @@ RewrittenText Rewriting::finish(Refusals refused) {
                             each.range.begin == before[i].range.end;
       if (before[i].range.end >= each.range.end && !isBehind)
         made[i].range.end += grown;
+      for (std::size_t p = 0; p < before[i].passes.size(); ++p)
+        if (before[i].passes[p] >= each.range.end)
+          made[i].passes[p] += grown;
     }
   }
   result.text.copy(input(), copied, static_cast<std::uint32_t>(input().size()));

@@ -48,6 +48,8 @@ public:
   const SourceText &layout() const { return Layout; }
   /// Returns a line end and the white space that begins the line of `offset`.
   std::string lineAt(std::uint32_t offset) const;
+  /// Returns what the user wrote where now `range` is.
+  std::string original(const SourceRange &range) const;
   /// Returns a name that nothing in the unit has.
   std::string fresh(const std::string &wanted);
 
@@ -68,6 +70,10 @@ public:
   /// Puts the statements of `function` in place of a call of it.
   void replaceCall(const SourceRange &range, MappedText text,
                    const std::string &function);
+  /// Puts the passes of a loop in its place. All except the first begin at
+  /// `passes` in `text`.
+  void replaceLoop(const SourceRange &range, MappedText text,
+                   std::vector<std::uint32_t> passes);
   /// Puts a text that is part of `unit` (as in Replacement) at `offset`.
   void insert(std::uint32_t offset, MappedText text, const std::string &unit,
               bool isContractionRewrite = false);
@@ -86,6 +92,7 @@ private:
     std::string atomicGroup;
     std::size_t number; ///< in the order in which they were made
     std::string callOf = {};
+    std::vector<std::uint32_t> passes = {};
   };
 
   const SourceUnit &Source;

@@ -142,8 +142,8 @@ public:
 
 class Flattener {
 public:
-  explicit Flattener(Rewriting &rewriting)
-      : Text(rewriting), Files(rewriting.files()),
+  Flattener(Rewriting &rewriting, const std::set<std::string> &keptLoops)
+      : Text(rewriting), Files(rewriting.files()), KeptLoops(keptLoops),
         Launching(launchingFunctions(rewriting.unit())) {}
 
   RewrittenText run() {
@@ -193,7 +193,8 @@ private:
     const HostScan scan = scanHost(loop, Files.sources());
     if (!counter || launches.size() != 1 || leavesLoop(*loop.getBody()) ||
         !isStatement(*launches.front(), *loop.getBody()) ||
-        !changes(*launches.front(), scan))
+        !changes(*launches.front(), scan) ||
+        KeptLoops.count(Text.original(Files.statement(loop))) != 0)
       return;
     // The loop itself steps its counter.
     const HostScan inside = scanHost(*loop.getBody(), Files.sources());
@@ -240,6 +241,7 @@ private:
     const SourceRange range = Files.statement(statement);
     const std::string line = Text.lineAt(range.begin);
     MappedText text;
+    std::vector<std::uint32_t> begins;
     for (const auto &pass : passes) {
       NewNames names;
       for (const ValueDecl *variable : moved.variables)
@@ -248,23 +250,27 @@ private:
                                       : std::to_string(*pass);
         else
           names[variable] = Text.fresh(variable->getNameAsString());
-      if (!text.text.empty())
+      if (!text.text.empty()) {
         text.write(line, range.begin);
+        begins.push_back(static_cast<std::uint32_t>(text.text.size()));
+      }
       copyStatements(Text, moved, names, line, range.end, text);
     }
-    Text.replace(range, std::move(text));
+    Text.replaceLoop(range, std::move(text), std::move(begins));
   }
 
   Rewriting &Text;
   FileTable &Files;
+  const std::set<std::string> &KeptLoops;
   std::set<const FunctionDecl *> Launching;
 };
 
 } // namespace
 
-RewrittenText unrollAndFlatten(const SourceUnit &unit) {
+RewrittenText unrollAndFlatten(const SourceUnit &unit,
+                               const std::set<std::string> &keptLoops) {
   Rewriting rewriting(unit);
-  return Flattener(rewriting).run();
+  return Flattener(rewriting, keptLoops).run();
 }
 
 } // namespace kfuse

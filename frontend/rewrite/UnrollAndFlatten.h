@@ -14,8 +14,10 @@
 namespace kfuse {
 
 /// Writes out loops pass by pass, and inner blocks in the outer ones, in one
-/// round: blocks in blocks are for the next.
-RewrittenText unrollAndFlatten(const SourceUnit &unit);
+/// round: blocks in blocks are for the next. Loops whose text is one of
+/// `keptLoops` stay.
+RewrittenText unrollAndFlatten(const SourceUnit &unit,
+                               const std::set<std::string> &keptLoops);
 
 } // namespace kfuse
 

@@ -378,10 +378,30 @@ std::string savePlan(const Program &program, const FusionPlan &plan) {
   json["groups"] = OrderedJson::array();
   for (const FusedKernel &kernel : plan.kernels)
     json["groups"].push_back(saveKernel(program, kernel, keys));
+  if (!program.keptLoops.empty())
+    json["keptLoops"] = program.keptLoops;
   json["removed"] = namesOf(program, plan.removed);
   json["dead"] = namesOf(program, plan.dead);
   // Names are the user's bytes, which need not be UTF-8.
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+std::variant<std::set<std::string>, std::string>
+loadKeptLoops(std::string_view text) {
+  const auto plan = readPlan(text);
+  if (const auto *error = std::get_if<std::string>(&plan))
+    return *error;
+  const OrderedJson json = OrderedJson::parse(text);
+  std::set<std::string> loops;
+  const auto saved = json.find("keptLoops");
+  if (saved == json.end())
+    return loops;
+  for (const OrderedJson &loop : *saved) {
+    if (!loop.is_string())
+      return std::string("\"keptLoops\" is no list of texts");
+    loops.insert(loop.get<std::string>());
+  }
+  return loops;
 }
 
 std::variant<std::vector<Fission>, std::string>

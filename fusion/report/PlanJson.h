@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -17,6 +18,10 @@ namespace kfuse {
 /// Writes the plan as versioned JSON, to be edited by hand: launches are named
 /// by kernel and line.
 std::string savePlan(const Program &program, const FusionPlan &plan);
+
+/// Returns Program::keptLoops of a saved plan's program, or an error message.
+std::variant<std::set<std::string>, std::string>
+loadKeptLoops(std::string_view json);
 
 /// The part of a saved plan that is read back.
 struct LoadedPlan {

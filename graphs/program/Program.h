@@ -22,6 +22,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ struct Replacement {
   /// The qualified name of the function whose statements stand for a call of
   /// it; empty of another replacement.
   std::string callOf;
+  /// Where the passes of a loop begin that stand there one by one, except the
+  /// first; empty of another replacement.
+  std::vector<std::uint32_t> passes;
   /// Sums are written to contract in one way, as in others with this set: one
   /// is proved with all of them, so that all stay or none.
   bool isContractionRewrite = false;
@@ -84,6 +88,8 @@ struct Program {
   std::vector<HostValue> values;
   std::vector<VariableDeclaration> declarations; ///< that could be shortened
   std::vector<Replacement> replaced;             ///< in the order of the text
+  /// Texts of loops whose passes could stand one by one and don't.
+  std::set<std::string> keptLoops;
   TermTable terms;
   /// Launches that were seen but can't be members of K (in a macro, through a
   /// function pointer, kernel not visible), with the reason.
