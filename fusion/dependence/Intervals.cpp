@@ -37,6 +37,15 @@ KnownFacts factsAt(const AccessContext &context, const Stage &stage,
       .facts();
 }
 
+/// Returns what holds if both accesses run. If one of them never does, there is
+/// nothing to show.
+KnownFacts factsOfBoth(const StageAccess &first, const Stage &firstStage,
+                       const StageAccess &second, const Stage &secondStage,
+                       const KnownFacts &facts) {
+  return factsAt(contextOf(second), secondStage,
+                 factsAt(contextOf(first), firstStage, facts));
+}
+
 /// Checks whether a conjunct of the guard is false for every thread.
 bool neverRuns(const StageAccess &access, const Stage &stage,
                const KnownFacts &facts) {
@@ -124,14 +133,26 @@ bool areDisjoint(const StageAccess &first, const Stage &firstStage,
   if (neverRuns(first, firstStage, facts) ||
       neverRuns(second, secondStage, facts))
     return true;
+  const KnownFacts both =
+      factsOfBoth(first, firstStage, second, secondStage, facts);
   auto one = intervalOf(first, firstStage, facts);
   auto two = intervalOf(second, secondStage, facts);
-  if (!one || !two)
-    return false;
-  // If one of them never runs, there is nothing to show.
-  const KnownFacts both = factsAt(contextOf(second), secondStage,
-                                  factsAt(contextOf(first), firstStage, facts));
-  return liesBelow(*one, *two, both) || liesBelow(*two, *one, both);
+  if (one && two &&
+      (liesBelow(*one, *two, both) || liesBelow(*two, *one, both)))
+    return true;
+  const std::vector<Rooms> ways =
+      waysToDiffer(first, firstStage, second, secondStage, both);
+  return !ways.empty() && ways.front().empty();
+}
+
+std::vector<Rooms> waysToBeDisjoint(const StageAccess &first,
+                                    const Stage &firstStage,
+                                    const StageAccess &second,
+                                    const Stage &secondStage,
+                                    const KnownFacts &facts) {
+  return waysToDiffer(
+      first, firstStage, second, secondStage,
+      factsOfBoth(first, firstStage, second, secondStage, facts));
 }
 
 std::optional<Span> spanOf(const StageAccess &access, const Stage &own,

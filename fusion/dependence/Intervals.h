@@ -10,6 +10,7 @@
 
 #include "fusion/dependence/Coordinates.h"
 #include "fusion/dependence/KnownFacts.h"
+#include "fusion/dependence/Pitches.h"
 #include "fusion/plan/Plan.h"
 
 #include <optional>
@@ -28,6 +29,14 @@ std::optional<Interval> intervalOf(const StageAccess &access,
 bool areDisjoint(const StageAccess &first, const Stage &firstStage,
                  const StageAccess &second, const Stage &secondStage,
                  const KnownFacts &facts);
+
+/// Returns ways in which two accesses never touch one element (Pitches.h),
+/// though that isn't proved.
+std::vector<Rooms> waysToBeDisjoint(const StageAccess &first,
+                                    const Stage &firstStage,
+                                    const StageAccess &second,
+                                    const Stage &secondStage,
+                                    const KnownFacts &facts);
 
 /// Returns the elements that the access spans, from the kernel's pointer, in
 /// Parameter, BlockDim and GridDim; `own` is the stage in the kernel's symbols.

@@ -182,6 +182,43 @@ bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
   return isMore;
 }
 
+/// Returns a value of the host's in the scalars of the launch's kernel; nullopt
+/// if they don't tell it.
+std::optional<Polynomial> inScalars(const Polynomial &value,
+                                    const Launch &launch) {
+  bool isTold = true;
+  auto told = substitute(value, [&](Symbol symbol) {
+    const auto scalar = std::find(launch.scalars.begin(), launch.scalars.end(),
+                                  Polynomial(symbol));
+    isTold &= scalar != launch.scalars.end();
+    return std::optional(Polynomial(
+        Symbol{SymbolKind::Parameter,
+               static_cast<std::uint32_t>(scalar - launch.scalars.begin())}));
+  });
+  return isTold ? told : std::nullopt;
+}
+
+/// Adds that a value, which scalars of one of the launches tell, isn't
+/// negative. Returns false if none tells it.
+bool assumeRoom(Group &group, const Polynomial &room,
+                const std::vector<LaunchId> &launches) {
+  const Program &program = group.problem->program;
+  for (const LaunchId launch : launches) {
+    const auto told = inScalars(room, program[launch]);
+    const auto bound = told ? boundValue(group, program[launch], *told) : told;
+    if (!bound)
+      continue;
+    Condition condition;
+    condition.kind = ConditionKind::LongRows;
+    condition.first = condition.second = launch;
+    std::tie(condition.polynomial, condition.other) = sidesOf(*told);
+    group.conditions.push_back(std::move(condition));
+    group.notNegative.push_back(*bound);
+    return true;
+  }
+  return false;
+}
+
 /// Returns how access `b` of stage `j` depends on access `a` of stage `i`.
 AccessDependence dependenceIn(const Group &group, std::uint32_t i,
                               std::uint32_t a, std::uint32_t j,
@@ -254,6 +291,34 @@ std::optional<Group> findLongRows(const Group &group, std::uint32_t i,
         dependenceIn(trial, i, a, j, b).kind !=
             AccessDependence::Kind::Conflict)
       return trial;
+  return std::nullopt;
+}
+
+std::optional<Group> findOtherRows(const Group &group, std::uint32_t i,
+                                   std::uint32_t a, std::uint32_t j,
+                                   std::uint32_t b) {
+  constexpr std::size_t MostWays = 4;
+  const Stage &first = group.stages[i], &second = group.stages[j];
+  for (const auto *access : {&first.accesses[a], &second.accesses[b]})
+    if (!std::holds_alternative<Polynomial>(access->index))
+      return std::nullopt;
+  std::size_t tried = 0;
+  for (const Rooms &way :
+       waysToBeDisjoint(first.accesses[a], first, second.accesses[b], second,
+                        factsOf(group))) {
+    if (++tried > MostWays)
+      break;
+    Group trial = group;
+    if (std::all_of(way.begin(), way.end(),
+                    [&](const Polynomial &room) {
+                      return assumeRoom(trial, room,
+                                        {first.launch, second.launch});
+                    }) &&
+        dependenceIn(trial, i, a, j, b).kind ==
+            AccessDependence::Kind::Disjoint &&
+        !whyNever(*group.problem, trial.conditions))
+      return trial;
+  }
   return std::nullopt;
 }
 

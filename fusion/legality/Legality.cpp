@@ -215,6 +215,12 @@ PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
         continue;
       }
       if (dependence.kind == AccessDependence::Kind::Conflict) {
+        if (group.problem->options.mayNeed(ConditionKind::LongRows))
+          if (auto assumed = findOtherRows(group, i, a, j, b)) {
+            group = std::move(*assumed);
+            look();
+            continue;
+          }
         verdict.obstacle =
             never ? *std::move(never)
                   : describe(group, earlier, later, dependence.obstacle);

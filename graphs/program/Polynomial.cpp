@@ -164,8 +164,8 @@ std::optional<Polynomial> multiply(const Polynomial &lhs,
   return product;
 }
 
-std::optional<Polynomial> divideExactly(const Polynomial &dividend,
-                                        const Polynomial &divisor) {
+std::optional<QuotientAndRemainder> longDivision(const Polynomial &dividend,
+                                                 const Polynomial &divisor) {
   // In this order of terms the last of a product is the product of the last.
   const auto leading = [](const Polynomial &polynomial) {
     return *std::max_element(polynomial.terms().begin(),
@@ -178,28 +178,41 @@ std::optional<Polynomial> divideExactly(const Polynomial &dividend,
   if (divisor.isZero())
     return std::nullopt;
   const auto [by, byCoefficient] = leading(divisor);
-  Polynomial quotient, rest = dividend;
+  QuotientAndRemainder result;
+  Polynomial rest = dividend;
   while (!rest.isZero()) {
     const auto [monomial, coefficient] = leading(rest);
-    const bool overflows =
-        byCoefficient == -1 &&
-        coefficient == std::numeric_limits<std::int64_t>::min();
-    if (overflows || coefficient % byCoefficient != 0 ||
-        !std::includes(monomial.begin(), monomial.end(), by.begin(), by.end()))
+    if (byCoefficient == -1 &&
+        coefficient == std::numeric_limits<std::int64_t>::min())
       return std::nullopt;
+    const std::int64_t count = coefficient / byCoefficient;
+    const bool holds =
+        count != 0 &&
+        std::includes(monomial.begin(), monomial.end(), by.begin(), by.end());
     Monomial others;
-    std::set_difference(monomial.begin(), monomial.end(), by.begin(), by.end(),
-                        std::back_inserter(others));
-    const Polynomial part(std::move(others), coefficient / byCoefficient);
-    const auto product = multiply(part, divisor);
-    auto sum = add(quotient, part);
+    if (holds)
+      std::set_difference(monomial.begin(), monomial.end(), by.begin(),
+                          by.end(), std::back_inserter(others));
+    const Polynomial part(holds ? std::move(others) : monomial,
+                          holds ? count : coefficient);
+    const auto product = holds ? multiply(part, divisor) : part;
+    Polynomial &to = holds ? result.quotient : result.remainder;
+    auto sum = add(to, part);
     auto less = product ? subtract(rest, *product) : std::nullopt;
     if (!sum || !less)
       return std::nullopt;
-    quotient = std::move(*sum);
+    to = std::move(*sum);
     rest = std::move(*less);
   }
-  return quotient;
+  return result;
+}
+
+std::optional<Polynomial> divideExactly(const Polynomial &dividend,
+                                        const Polynomial &divisor) {
+  auto divided = longDivision(dividend, divisor);
+  return divided && divided->remainder.isZero()
+             ? std::optional(std::move(divided->quotient))
+             : std::nullopt;
 }
 
 std::optional<Polynomial>

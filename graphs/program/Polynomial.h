@@ -94,14 +94,16 @@ private:
   addMultiple(const Polynomial &, const Polynomial &, std::int64_t);
   friend std::optional<Polynomial> multiply(const Polynomial &,
                                             const Polynomial &);
-  friend std::optional<Polynomial> divideExactly(const Polynomial &,
-                                                 const Polynomial &);
   TermMap Terms;
 };
 
 struct Polynomial::LinearSplit {
   Polynomial coefficient;
   Polynomial rest;
+};
+
+struct QuotientAndRemainder {
+  Polynomial quotient, remainder;
 };
 
 std::optional<Polynomial> add(const Polynomial &lhs, const Polynomial &rhs);
@@ -112,6 +114,12 @@ std::optional<Polynomial> multiply(const Polynomial &lhs,
                                    const Polynomial &rhs);
 /// Returns the positive part of a difference, and what is subtracted from it.
 std::pair<Polynomial, Polynomial> sidesOf(const Polynomial &difference);
+struct QuotientAndRemainder;
+/// Divides by a divisor that isn't zero, term by term: no term of the remainder
+/// holds the divisor's leading one, the last of those with the most factors.
+/// Returns nullopt if a coefficient overflows.
+std::optional<QuotientAndRemainder> longDivision(const Polynomial &dividend,
+                                                 const Polynomial &divisor);
 /// Returns the quotient, if there is one without a remainder.
 std::optional<Polynomial> divideExactly(const Polynomial &dividend,
                                         const Polynomial &divisor);

@@ -1,0 +1,36 @@
+//===- Pitches.h - Elements in other rows or other columns ----------------===//
+//
+// The spans of a grid's first column and of its first row overlap, though they
+// have only the corner in common. With rows of P elements an index is
+// P * row + column. Columns that lie less than P apart tell rows apart: then
+// two indices are equal only if both their rows and their columns are.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_DEPENDENCE_PITCHES_H
+#define KFUSE_FUSION_DEPENDENCE_PITCHES_H
+
+#include "fusion/dependence/Coordinates.h"
+#include "fusion/dependence/KnownFacts.h"
+#include "fusion/plan/Plan.h"
+
+#include <vector>
+
+namespace kfuse {
+
+/// Values that are known before the launch. If none of them is negative,
+/// something holds that isn't proved otherwise.
+using Rooms = std::vector<Polynomial>;
+
+/// Returns ways in which the two accesses, whose indices are polynomials, never
+/// touch one element, since their rows or columns differ, for a length of rows
+/// that one of the indices has. The first way lacks nothing if there is one
+/// like that. `facts` hold if both accesses run.
+std::vector<Rooms> waysToDiffer(const StageAccess &first,
+                                const Stage &firstStage,
+                                const StageAccess &second,
+                                const Stage &secondStage,
+                                const KnownFacts &facts);
+
+} // namespace kfuse
+
+#endif
