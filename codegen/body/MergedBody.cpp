@@ -4,6 +4,7 @@
 #include "codegen/body/BodyNames.h"
 #include "codegen/body/BodyWriter.h"
 #include "codegen/body/ByteTables.h"
+#include "codegen/body/DefinedValues.h"
 #include "codegen/body/EarlyLoads.h"
 #include "codegen/body/EqualScalars.h"
 #include "codegen/body/Mergeable.h"
@@ -36,7 +37,7 @@ public:
       Body.members[m].source = &builder.stages.sourceOf(builder.kernelOf(m));
       Body.members[m].loadsPlainly = builder.loadsPlainly(m);
     }
-    if (!findFirstLoads())
+    if (!findFirstLoads(Body))
       return std::nullopt;
     builder.hasCommonProducts = membersWithCommonProducts(
         builder.program, builder.group, builder.forwards);
@@ -49,7 +50,8 @@ public:
       if (!findNames(m))
         return std::nullopt;
     holdForwards(Body);
-    findLastStores();
+    if (MayDeclare)
+      findLastStores(Body);
     for (std::size_t m = 0; m < Body.builder.members(); ++m)
       if (!replaceForwards(m))
         return std::nullopt;
@@ -61,7 +63,7 @@ public:
       if (!addCoordinates(m) || !addGuards(m) || !addLoop(m))
         return std::nullopt;
     Body.findCommonGuard();
-    if (!Body.haveOneGuard() && hasFactors(builder, alwaysDefined()))
+    if (!Body.haveOneGuard() && hasFactors(builder, alwaysDefined(Body)))
       return std::nullopt;
     for (std::size_t m = 0; m < Body.builder.members(); ++m)
       for (const std::size_t parameter : (*isolated)[m])
@@ -213,113 +215,6 @@ private:
                        });
   }
 
-  /// Returns the only store of `member` to the forward's array if it is the
-  /// first to define the value and its statement can declare the variable, else
-  /// nullptr.
-  const Access *declaringStore(std::size_t member, std::size_t forward) const {
-    if (Body.firstLoads.count(forward) != 0)
-      return nullptr;
-    const auto &roles = Body.builder.forwards[forward].roles;
-    const auto first =
-        std::find_if(roles.begin(), roles.end(),
-                     [](const ForwardRole &role) { return role.takesPart(); });
-    if (first != roles.begin() + static_cast<std::ptrdiff_t>(member) ||
-        !first->produces)
-      return nullptr;
-    const Access *only = nullptr;
-    for (const Access *access :
-         accessesTo(Body.builder.program, Body.builder.launchOf(member),
-                    Body.builder.forwards[forward].array)) {
-      if (access->kind == AccessKind::Read)
-        continue;
-      if (only)
-        return nullptr;
-      only = access;
-    }
-    const bool isDeclaring =
-        only &&
-        (only->form == AccessForm::Store || only->form == AccessForm::Update) &&
-        only->loops.empty() && Body.isOutermost(member, only->whole.begin) &&
-        Body.endOfStatement(member, *only).has_value();
-    return isDeclaring ? only : nullptr;
-  }
-
-  /// Returns the forwards that a member defines wherever the common guard
-  /// holds, before any other takes them.
-  std::set<std::size_t> alwaysDefined() const {
-    std::set<std::size_t> result;
-    for (std::size_t f = 0; f < Body.builder.forwards.size(); ++f)
-      for (std::size_t m = 0; m < Body.builder.members(); ++m)
-        if (Body.guards[m].empty() && declaringStore(m, f))
-          result.insert(f);
-    return result;
-  }
-
-  /// Loads what memory holds where some loads may have to take that, so that
-  /// each has a value. Returns false if it can't.
-  bool findFirstLoads() {
-    FusedKernelBuilder &builder = Body.builder;
-    for (std::size_t f = 0; f < builder.forwards.size(); ++f) {
-      ForwardedArray &forward = builder.forwards[f];
-      if (!forward.isPartial)
-        continue;
-      const std::size_t owner = forward.firstLoad->member;
-      const Access &load =
-          builder.kernelOf(owner).accesses[forward.firstLoad->access];
-      if (!forward.stored || load.range.inMacro ||
-          !Body.isCertain(owner, load) ||
-          !Body.isOfCoordinates(owner, load.range))
-        return false;
-      Body.firstLoads[f] = {owner, Body.textAt(owner, load.range)};
-      forward.isPartial = false;
-      for (ForwardedRead &read : forward.reads)
-        read.isPartial = false;
-      for (std::size_t m = 0; m < builder.members(); ++m)
-        forward.roles[m].consumes |=
-            !accessesTo(builder.program, builder.launchOf(m), forward.array)
-                 .empty();
-    }
-    return true;
-  }
-
-  /// Finds the forwards of which members leave their stores to one behind the
-  /// last of them.
-  void findLastStores() {
-    for (std::size_t f = 0; MayDeclare && f < Body.builder.forwards.size();
-         ++f) {
-      ForwardedArray &forward = Body.builder.forwards[f];
-      std::vector<ForwardRole> &roles = forward.roles;
-      const auto owner = static_cast<std::size_t>(
-          std::find_if(roles.begin(), roles.end(),
-                       [](const ForwardRole &role) { return role.produces; }) -
-          roles.begin());
-      const Access *first = declaringStore(owner, f);
-      if (!forward.stored || !forward.canStoreLast || !first ||
-          first->form != AccessForm::Store ||
-          !Body.isOfCoordinates(owner, first->range))
-        continue;
-      const auto isStored = [&](std::size_t m) {
-        return storesTo(Body.builder.program, Body.builder.launchOf(m),
-                        forward.array);
-      };
-      std::size_t stores = 0;
-      for (std::size_t m = owner; m < roles.size(); ++m)
-        stores += !roles[m].isOverwritten && isStored(m) ? 1 : 0;
-      if (stores < 2)
-        continue;
-      LastStore store;
-      store.owner = owner;
-      store.text =
-          Body.textAt(owner, first->range) + " = " + Body.held[f] + ";";
-      for (std::size_t m = owner; m < roles.size(); ++m)
-        if (isStored(m)) {
-          store.after = m;
-          roles[m].produces = roles[m].isOverwritten = true;
-        }
-      Body.lastStores.push_back(std::move(store));
-    }
-  }
-
   bool replaceForwards(std::size_t member) {
     const SourceText &source = *Body.members[member].source;
     const SourceRange &range = Body.statementsOf(member);
@@ -340,7 +235,7 @@ private:
         continue;
       if (addsExplicitly(program, Body.builder.group, forward, member, false))
         added.push_back(forward.array);
-      const Access *declaring = declaringStore(member, f);
+      const Access *declaring = declaringStore(Body, member, f);
       if (use.role.produces)
         for (const Access *access : use.accesses)
           if (access->kind != AccessKind::Read &&

@@ -6,7 +6,7 @@ namespace {
 
 using WordSet = std::set<std::string>;
 
-/// What the macros of a text mention, by their names.
+/// The words that macros mention, by the macros' names.
 using MacroWords = std::map<std::string, WordSet>;
 
 /// Returns the parameters of the macro that the tokens of a `#define` define.

@@ -8,6 +8,7 @@
 #include "frontend/host/Scan.h"
 #include "frontend/kernel/Analysis.h"
 #include "frontend/kernel/Types.h"
+#include "graphs/program/Ranges.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -103,6 +104,22 @@ Polynomial HostReader::unknown(const Expr &expression) {
   return Model.unknown(integerType(expression.getType(), Model.ast));
 }
 
+/// Returns the value converted to a type of so many bits, signed if `detail` is
+/// negative.
+static Polynomial narrowed(const Polynomial &value, std::int64_t detail,
+                           Program &program) {
+  const Term narrow{TermKind::Narrow, detail, {value}};
+  Ranges ranges(program.terms, [&program](Symbol symbol) {
+    return symbol.kind == SymbolKind::HostValue &&
+                   symbol.index < program.values.size()
+               ? rangeOf(program.values[symbol.index].type)
+               : anyNumber();
+  });
+  return contains(rangeOfNarrow(narrow), ranges.of(value))
+             ? value
+             : makeTerm(program.terms, narrow);
+}
+
 Polynomial HostReader::convert(const Polynomial &value, QualType from,
                                QualType to) {
   if (to->isBooleanType() && !from->isBooleanType())
@@ -125,7 +142,7 @@ Polynomial HostReader::convert(const Polynomial &value, QualType from,
     return value;
   }
   if (width(to) < width(from))
-    return term(TermKind::Narrow, {value}, detail);
+    return narrowed(value, detail, Model.program);
   // An unsigned value is known up to a multiple of its range only.
   if (fromUnsigned && width(to) > width(from))
     return exact(value, from);
@@ -133,7 +150,7 @@ Polynomial HostReader::convert(const Polynomial &value, QualType from,
   const bool isSigned = symbol && symbol->kind == SymbolKind::HostValue &&
                         !Model.isUnsigned(*symbol);
   if (fromUnsigned && !toUnsigned && !isSigned)
-    return term(TermKind::Narrow, {value}, detail);
+    return narrowed(value, detail, Model.program);
   return value;
 }
 
@@ -151,7 +168,7 @@ Polynomial HostReader::exact(const Polynomial &value, QualType type) {
     if (isNarrowed || Model.isUnsigned(*symbol))
       return value;
   }
-  return term(TermKind::Narrow, {value}, width);
+  return narrowed(value, width, Model.program);
 }
 
 Polynomial HostReader::exact(const Expr &expression) {

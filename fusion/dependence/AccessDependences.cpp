@@ -3,9 +3,9 @@
 
 #include "fusion/dependence/Bounds.h"
 #include "fusion/dependence/DependenceDistance.h"
+#include "fusion/dependence/Disjoint.h"
 #include "fusion/dependence/Guards.h"
 #include "fusion/dependence/Injective.h"
-#include "fusion/dependence/Intervals.h"
 
 #include <algorithm>
 

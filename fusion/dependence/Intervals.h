@@ -1,8 +1,8 @@
 //===- Intervals.h - Which elements an access may touch -------------------===//
 //
 // Bounds of an index over the threads that run the access. They show that two
-// accesses never touch one element, and become the byte ranges of run-time
-// overlap tests.
+// accesses never touch one element (Disjoint.h), and become the byte ranges of
+// run-time overlap tests.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_DEPENDENCE_INTERVALS_H
@@ -10,7 +10,6 @@
 
 #include "fusion/dependence/Coordinates.h"
 #include "fusion/dependence/KnownFacts.h"
-#include "fusion/dependence/Pitches.h"
 #include "fusion/plan/Plan.h"
 
 #include <optional>
@@ -23,20 +22,6 @@ struct Interval {
 };
 std::optional<Interval> intervalOf(const StageAccess &access,
                                    const Stage &stage, const KnownFacts &facts);
-
-/// Checks whether the two accesses never touch one element. Both indices are
-/// polynomials and count elements of one size from one start.
-bool areDisjoint(const StageAccess &first, const Stage &firstStage,
-                 const StageAccess &second, const Stage &secondStage,
-                 const KnownFacts &facts);
-
-/// Returns ways in which two accesses never touch one element (Pitches.h),
-/// though that isn't proved.
-std::vector<Rooms> waysToBeDisjoint(const StageAccess &first,
-                                    const Stage &firstStage,
-                                    const StageAccess &second,
-                                    const Stage &secondStage,
-                                    const KnownFacts &facts);
 
 /// Returns the elements that the access spans, from the kernel's pointer, in
 /// Parameter, BlockDim and GridDim; `own` is the stage in the kernel's symbols.
@@ -54,6 +39,10 @@ struct AccessContext {
   bool operator==(const AccessContext &) const = default;
 };
 AccessContext contextOf(const StageAccess &access);
+/// Returns what holds whenever both the shape and the context let an access
+/// run.
+KnownFacts factsAt(const AccessContext &context, const Stage &stage,
+                   const KnownFacts &facts);
 /// Returns what holds whenever an access in either context runs.
 AccessContext commonOf(const AccessContext &one, const AccessContext &other,
                        const Stage &stage, const KnownFacts &facts);

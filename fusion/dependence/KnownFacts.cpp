@@ -4,6 +4,7 @@
 
 #include "fusion/dependence/Division.h"
 #include "fusion/dependence/Varying.h"
+#include "graphs/program/Ranges.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -233,6 +234,27 @@ private:
     return found;
   }
 
+  /// Returns the number that `value` is converted from, if conversion to an
+  /// unsigned type can only add to it; otherwise `value`. So `nx + block.x - 1`
+  /// is no more than what it wraps to, for an int nx.
+  const Polynomial &beforeWrapping(const Polynomial &value) {
+    const auto symbol = value.asSymbol();
+    if (!symbol || symbol->kind != SymbolKind::Opaque)
+      return value;
+    const Term &term = (*Known.terms)[*symbol];
+    if (term.kind != TermKind::Narrow || term.detail < 0)
+      return value;
+    Ranges ranges(*Known.terms, [this](Symbol each) {
+      return each.kind == SymbolKind::HostValue && Known.values &&
+                     each.index < Known.values->size()
+                 ? rangeOf((*Known.values)[each.index].type)
+                 : anyNumber();
+    });
+    const bool fits =
+        ranges.of(term.operands[0]).most <= rangeOfNarrow(term).most;
+    return fits ? term.operands[0] : value;
+  }
+
   /// Adds facts of the terms in `polynomial`. The divisor d is positive, the
   /// dividend a may be negative. If threads agree on the quotient,
   /// a < d * (a / d) + d. If they agree on d, a % d < d.
@@ -247,8 +269,9 @@ private:
       if ((!isQuotient && term.kind != TermKind::Remainder) ||
           term.operands.size() != 2)
         continue;
-      const auto &[dividend, divisor] =
-          std::tie(term.operands[0], term.operands[1]);
+      const Polynomial &divisor = term.operands[1];
+      const Polynomial &dividend =
+          isQuotient ? beforeWrapping(term.operands[0]) : term.operands[0];
       // A proof in coordinates of the group can't mention those of the text.
       if (varies(isQuotient ? Polynomial(symbol) : divisor, *Known.terms) ||
           !ask(PositiveDivisor, symbol))

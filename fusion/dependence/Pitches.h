@@ -21,10 +21,9 @@ namespace kfuse {
 /// something holds that isn't proved otherwise.
 using Rooms = std::vector<Polynomial>;
 
-/// Returns ways in which the two accesses, whose indices are polynomials, never
-/// touch one element, since their rows or columns differ, for a length of rows
-/// that one of the indices has. The first way lacks nothing if there is one
-/// like that. `facts` hold if both accesses run.
+/// Returns ways in which two accesses never touch one element, since their rows
+/// or columns differ. Both indices are polynomials, and `facts` hold if both
+/// accesses run. The first way lacks nothing if there is one like that.
 std::vector<Rooms> waysToDiffer(const StageAccess &first,
                                 const Stage &firstStage,
                                 const StageAccess &second,

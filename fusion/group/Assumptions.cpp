@@ -2,6 +2,7 @@
 #include "fusion/group/Assumptions.h"
 
 #include "fusion/dependence/AccessDependences.h"
+#include "fusion/dependence/Disjoint.h"
 #include "fusion/dependence/Injective.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Conditions.h"

@@ -3,8 +3,8 @@
 #include "fusion/shapes/BlockPartition.h"
 
 #include "fusion/dependence/Bounds.h"
+#include "fusion/dependence/Disjoint.h"
 #include "fusion/dependence/Guards.h"
-#include "fusion/dependence/Intervals.h"
 #include "fusion/dependence/Quotients.h"
 #include "fusion/group/KernelChecks.h"
 #include "fusion/group/Stages.h"

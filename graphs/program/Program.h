@@ -43,7 +43,7 @@ struct Replacement {
   /// The qualified name of the function whose statements stand for a call of
   /// it; empty of another replacement.
   std::string callOf;
-  /// Where the passes of a loop begin that stand there one by one, except the
+  /// The begins of a loop's passes that stand there one by one, except the
   /// first; empty of another replacement.
   std::vector<std::uint32_t> passes;
   /// Sums are written to contract in one way, as in others with this set: one

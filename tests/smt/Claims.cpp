@@ -13,9 +13,9 @@
 #include "frontend/ParseRewritten.h"
 #include "frontend/parse/SourceUnit.h"
 #include "fusion/dependence/AccessDependences.h"
+#include "fusion/dependence/Disjoint.h"
 #include "fusion/dependence/Guards.h"
 #include "fusion/dependence/Injective.h"
-#include "fusion/dependence/Intervals.h"
 
 #include <nlohmann/json.hpp>
 
