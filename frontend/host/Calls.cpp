@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/api/Callees.h"
+#include "frontend/api/Swaps.h"
 #include "frontend/host/CollectFunctions.h"
 #include "frontend/host/Walker.h"
 #include "frontend/syntax/EvaluatedChildren.h"
@@ -338,6 +339,16 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
       implicit(calledByImplicit(*method, Model.files.sources()), facts);
     return;
   }
+  if (const auto swapped = swappedBy(expression);
+      swapped && swapped->first->getType()->isScalarType()) {
+    if (!swapped->first->getType()->isAnyPointerType())
+      return;
+    const HostPointer one = Reader.pointer(*swapped->first);
+    const HostPointer two = Reader.pointer(*swapped->second);
+    recordWrite(*swapped->first, two);
+    recordWrite(*swapped->second, one);
+    return;
+  }
   if (!isSystem(*callee, Model.files.sources())) {
     follow(*callee, arguments, facts);
     return receive(expression, facts);
@@ -346,15 +357,6 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
   if (isa<CXXOperatorCallExpr>(expression) &&
       cast<CXXOperatorCallExpr>(expression).getOperator() == OO_Call)
     return callUnknown(arguments, facts);
-  if (plainName(*callee) == "swap" && callee->isInStdNamespace() &&
-      arguments.size() == 2 && isPointer(*arguments[0]) &&
-      arguments[0]->getType()->isAnyPointerType()) {
-    HostPointer one = Reader.pointer(*arguments[0]);
-    HostPointer two = Reader.pointer(*arguments[1]);
-    recordWrite(*arguments[0], two);
-    recordWrite(*arguments[1], one);
-    return;
-  }
   callSystem(*callee, arguments, facts);
 }
 

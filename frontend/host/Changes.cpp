@@ -3,6 +3,7 @@
 #include "frontend/host/Changes.h"
 
 #include "frontend/api/Callees.h"
+#include "frontend/api/Swaps.h"
 #include "frontend/host/Expressions.h"
 #include "frontend/host/Unit.h"
 #include "frontend/syntax/EvaluatedChildren.h"
@@ -110,6 +111,10 @@ private:
     }
     if (isValueFunction(*callee))
       return;
+    if (const auto swapped = swappedBy(call)) {
+      change(*swapped->first);
+      return change(*swapped->second);
+    }
     llvm::ArrayRef<const Expr *> arguments(call.getArgs(), call.getNumArgs());
     const auto *method = dyn_cast<CXXMethodDecl>(callee);
     const Expr *object = nullptr;

@@ -5,6 +5,7 @@
 
 #include "frontend/api/Callees.h"
 #include "frontend/api/OpenClCalls.h"
+#include "frontend/api/Swaps.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -337,11 +338,10 @@ bool isPlainAssignment(const Expr &expression, const FileTable &files) {
     return unary->isIncrementDecrementOp() && baseOf(*unary->getSubExpr()) &&
            isPure(*unary->getSubExpr(), files);
   if (const auto *call = dyn_cast<CallExpr>(&expression)) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    return callee && callee->isInStdNamespace() &&
-           plainName(*callee) == "swap" && call->getNumArgs() == 2 &&
-           call->getArg(0)->getType()->isScalarType() &&
-           baseOf(*call->getArg(0)) && baseOf(*call->getArg(1));
+    const auto swapped = swappedBy(*call);
+    return swapped && swapped->first->getType()->isScalarType() &&
+           baseOf(*swapped->first) && baseOf(*swapped->second) &&
+           isPure(*swapped->first, files) && isPure(*swapped->second, files);
   }
   const auto *binary = dyn_cast<BinaryOperator>(&expression);
   return binary && binary->isAssignmentOp() && baseOf(*binary->getLHS()) &&

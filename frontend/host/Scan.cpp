@@ -5,6 +5,7 @@
 #include "frontend/api/Callees.h"
 #include "frontend/api/OpenClCalls.h"
 #include "frontend/host/Expressions.h"
+#include "frontend/api/Swaps.h"
 #include "frontend/syntax/EvaluatedChildren.h"
 #include "frontend/syntax/ImplicitCalls.h"
 #include "frontend/syntax/Lvalues.h"
@@ -117,8 +118,7 @@ void Scanner::visitArguments(const FunctionDecl *callee, const CallExpr &call) {
       isa<CXXOperatorCallExpr>(call) && callee && isa<CXXMethodDecl>(callee)
           ? 1
           : 0;
-  bool isSwap = callee && name == "swap" && callee->isInStdNamespace() &&
-                call.getNumArgs() == 2;
+  bool isSwap = isStandardSwap(call);
   for (unsigned index = 0; index < call.getNumArgs(); ++index) {
     const Expr *argument = call.getArg(index);
     QualType type;
@@ -169,6 +169,12 @@ void Scanner::visitCall(const CallExpr &call) {
     return;
   }
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+  if (const auto swapped = swappedBy(call); swapped && !isStandardSwap(call)) {
+    visit(swapped->first);
+    visit(swapped->second);
+    Result.assign(*swapped->first, swapped->second);
+    return Result.assign(*swapped->second, swapped->first);
+  }
   if (callee) {
     nameFunction(*callee);
     noteOpenCl(*callee, call);
