@@ -10,6 +10,7 @@
 #include "frontend/host/CollectFunctions.h"
 #include "frontend/host/Unit.h"
 #include "frontend/host/Walker.h"
+#include "frontend/host/variables/OwnVariables.h"
 #include "frontend/host/variables/RemovableVariables.h"
 #include "frontend/host/variables/UniqueOwners.h"
 #include "frontend/host/variables/UsualValues.h"
@@ -24,6 +25,7 @@
 #include "clang/Lex/Preprocessor.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <vector>
 
@@ -134,8 +136,10 @@ void resolveSteps(HostUnit &unit) {
     if (facts.freed && matters(unit, unit.model[*facts.freed]))
       step.frees = unit.array(*facts.freed);
     if (facts.assignsShared)
-      facts.assigns.insert(unit.model.sharedVariables().begin(),
-                           unit.model.sharedVariables().end());
+      std::copy_if(unit.model.sharedVariables().begin(),
+                   unit.model.sharedVariables().end(),
+                   std::inserter(facts.assigns, facts.assigns.end()),
+                   [&](VariableId id) { return !unit.model.isOwn(id); });
     // A wait may be for a copy into any variable.
     if (step.kind == StepKind::Synchronize && unit.copiesLater)
       for (std::uint32_t id = 0; id < program.variables.size(); ++id)
@@ -231,6 +235,7 @@ Program extract(const SourceUnit &source) {
       unit.openClObstacle = source.kernels()->obstacle;
     unit.copied = source.replacements().copied;
     collectFunctions(unit);
+    findOwnVariables(unit);
     for (const clang::FunctionDecl *declaration : unit.order) {
       HostFunction &function = unit.functions[declaration];
       if (function.usesDevice)

@@ -27,7 +27,7 @@ unsigned AbstractState::epochOf(VariableId id) const {
   auto known = Bases.find(id);
   if (known != Bases.end())
     return known->second.epoch;
-  return Model->isShared(id) ? SharedEpoch : LocalEpoch;
+  return Model->isShared(id) && !Model->isOwn(id) ? SharedEpoch : LocalEpoch;
 }
 
 AbstractState::Base &AbstractState::base(VariableId id) {
@@ -172,7 +172,7 @@ void AbstractState::endLifetime(VariableId id) {
 
 void AbstractState::forgetShared() {
   for (auto entry = Bases.begin(); entry != Bases.end();) {
-    if (!Model->isShared(entry->first)) {
+    if (!Model->isShared(entry->first) || Model->isOwn(entry->first)) {
       ++entry;
       continue;
     }

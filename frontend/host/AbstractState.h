@@ -28,7 +28,7 @@ public:
   /// Drops the variable at the end of its block, unless it is shared.
   void endLifetime(VariableId base);
   /// Forgets shared variables and all memory, after code that can't be
-  /// followed.
+  /// followed. The unit's own variables stay, which only some functions change.
   void forgetShared();
   /// Starts a new epoch for the pointer `base`, so that what is read through it
   /// is another place than before.

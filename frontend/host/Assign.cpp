@@ -181,7 +181,7 @@ void HostWalker::expression(const Expr &raw, StepFacts &facts) {
     return expression(*pair->getRHS(), facts);
   }
   KnownWrites.clear();
-  ClobbersShared = false;
+  ClobbersShared = RunsUnknown = false;
   noteExact(value);
   effects(value, facts);
   if (const auto *binary = dyn_cast<BinaryOperator>(&value)) {
@@ -240,7 +240,7 @@ void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {
     return;
   }
   KnownWrites.clear();
-  ClobbersShared = false;
+  ClobbersShared = RunsUnknown = false;
   effects(*init, facts);
   // A static local keeps what it held, and what a volatile one holds is read
   // anew each time.
@@ -274,6 +274,24 @@ bool HostWalker::clobbersShared(const HostScan &scan) const {
                      });
 }
 
+/// Notes that the unit's own variables which calls in the scanned code may
+/// assign have other values.
+void HostWalker::forgetOwn(const HostScan &scan, StepFacts &facts) {
+  std::set<VariableId> changed;
+  if (RunsUnknown || scan.callsUnknown || scan.hasLabel ||
+      !scan.lambdas.empty())
+    changed = Unit.ownOfOthers;
+  for (const FunctionDecl *callee : scan.callees) {
+    const HostFunction *known = Unit.find(*callee);
+    const auto &assigned = known ? known->assignsOwn : Unit.ownOfOthers;
+    changed.insert(assigned.begin(), assigned.end());
+  }
+  for (VariableId id : changed) {
+    noteAssigned(id, facts);
+    Env.forget(id);
+  }
+}
+
 /// Notes that the variable, and what pointers and references lead to if it may
 /// be that, has another value.
 void HostWalker::noteAssigned(VariableId id, StepFacts &facts) {
@@ -295,6 +313,7 @@ void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
     Env.forgetShared();
     facts.assignsShared = true;
   }
+  forgetOwn(scan, facts);
   for (const ValueDecl *variable : scan.assigned) {
     VariableId id = Model.variable(*variable);
     noteAssigned(id, facts);
@@ -317,7 +336,7 @@ void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
     Env.write(place, std::move(data));
   }
   KnownWrites.clear();
-  ClobbersShared = false;
+  ClobbersShared = RunsUnknown = false;
 }
 
 /// Returns where a pointer variable that a loop assigns may point when an
@@ -367,6 +386,7 @@ void HostWalker::forgetRepeated(const HostScan &scan, StepFacts &facts) {
     Env.forgetShared();
     facts.assignsShared = true;
   }
+  forgetOwn(scan, facts);
   for (const auto &[id, pointer] : merged) {
     noteAssigned(id, facts);
     if (pointer)

@@ -53,7 +53,8 @@ void HostWalker::callUnknown(const std::vector<const Expr *> &arguments,
                              StepFacts &facts) {
   facts.touchesEverything = facts.assignsShared = true;
   facts.kinds.insert(StepKind::Opaque);
-  ClobbersShared = true;
+  ClobbersShared = RunsUnknown = true;
+  facts.assigns.insert(Unit.ownOfOthers.begin(), Unit.ownOfOthers.end());
   invalidateArguments();
   for (const Expr *argument : arguments)
     escape(*argument);

@@ -50,6 +50,13 @@ void HostModel::markShared(const clang::ValueDecl &declaration) {
   Shared.insert(variable(declaration));
 }
 
+void HostModel::markOwn(VariableId id, bool isOfMain) {
+  if (isOfMain)
+    Shared.erase(id);
+  else
+    Own.insert(id);
+}
+
 Polynomial HostModel::freshValue(const HostPlace &place, std::string text,
                                  IntegerType type) {
   auto index = static_cast<std::uint32_t>(program.values.size());

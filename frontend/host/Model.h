@@ -94,6 +94,13 @@ public:
   /// member of `this`, or a local whose address is known elsewhere.
   bool isShared(VariableId id) const { return Shared.count(id) != 0; }
   void markShared(const clang::ValueDecl &declaration);
+  /// Marks a global that only assignments in functions of this unit change. If
+  /// it `isOfMain`, it is as one of main's local variables.
+  void markOwn(VariableId id, bool isOfMain);
+  /// Checks whether only calls of functions that assign `id` may change it,
+  /// though it is shared.
+  bool isOwn(VariableId id) const { return Own.count(id) != 0; }
+  const std::set<VariableId> &ownVariables() const { return Own; }
   const std::set<VariableId> &sharedVariables() const { return Shared; }
   /// Marks a variable whose values are lost where paths join that aren't
   /// followed, such as those through a loop.
@@ -163,7 +170,7 @@ private:
   std::map<std::string, Polynomial> Interned;
   std::vector<HostPlace> ValuePlaces;
   std::set<Symbol> Errors;
-  std::set<VariableId> Shared, Loose;
+  std::set<VariableId> Shared, Own, Loose;
   std::map<ObjectId, VariableId> KernelArguments;
   std::optional<VariableId> Memory;
   std::optional<ObjectId> Host;

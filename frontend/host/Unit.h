@@ -40,7 +40,9 @@ struct StepFacts {
   bool usesShared = false;        ///< and every variable that others may reach
   bool touchesEverything = false; ///< itself
   bool nestedTouch = false;       ///< nested steps touch everything
-  bool assignsShared = false;     ///< every variable that others may reach
+  /// Every variable that others may reach, of the unit's own ones only those in
+  /// `assigns`.
+  bool assignsShared = false;
   bool returns = false, exits = false, breaks = false, continues = false;
   std::optional<ObjectId> freed; ///< if the call is the whole statement
   /// The transfer by the call that is the whole statement.
@@ -72,6 +74,7 @@ struct HostFunction {
   /// Including everything it calls:
   bool usesDevice = false, assignsShared = false, mayExit = false;
   bool subtractsPointers = false, numbersPointers = false; ///< of HostScan
+  std::set<VariableId> assignsOwn;  ///< HostModel::isOwn() of them
   bool setsKernelArguments = false; ///< may set arguments of OpenCL's kernels
   bool isShared = false;            ///< one of several instantiations
   enum class State : std::uint8_t { New, Walking, Done } state = State::New;
@@ -123,6 +126,8 @@ struct HostUnit {
   std::string openClObstacle;
   /// Functions whose statements were written for calls of them, by name.
   std::set<std::string> copied;
+  /// Own variables that functions assign which other files may call.
+  std::set<VariableId> ownOfOthers;
   bool managed = false;        ///< memory that host and device share is used
   bool catches = false;        ///< exceptions of functions go somewhere
   bool mapsHostMemory = false; ///< kernels may use what the host names

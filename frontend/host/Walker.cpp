@@ -331,6 +331,8 @@ void HostWalker::execute(const Stmt &statement, Context context) {
   // A label, assembly, or what a later C++ brings: it may be reached from
   // anywhere and do anything.
   facts.touchesEverything = facts.assignsShared = facts.returns = true;
+  facts.assigns.insert(Model.ownVariables().begin(),
+                       Model.ownVariables().end());
   Env.forgetEverything();
   for (const Stmt *child : statement.children())
     if (child)

@@ -98,6 +98,7 @@ private:
   /// Forgets what the scan says may change, except what was written exactly.
   void noteAssigned(VariableId id, StepFacts &facts);
   void forgetAssigned(const HostScan &scan, StepFacts &facts);
+  void forgetOwn(const HostScan &scan, StepFacts &facts);
   /// Forgets what the scanned code may change if it runs any number of times.
   void forgetRepeated(const HostScan &scan, StepFacts &facts);
   bool clobbersShared(const HostScan &scan) const;
@@ -273,6 +274,7 @@ private:
   struct SetArgument {
     const clang::Expr *variable = nullptr;
     HostData held;
+  bool RunsUnknown = false; ///< code of another file, which may call this one's
     bool isLocal = false;
   };
   std::map<Symbol, SetArgument> Arguments;
