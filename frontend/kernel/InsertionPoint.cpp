@@ -75,7 +75,7 @@ public:
         return "a using directive follows it in its header";
       const auto *named = dyn_cast<NamedDecl>(declaration);
       if (!named || isa<NamespaceDecl>(named) ||
-          named->getLocation() == Kernel.getLocation())
+          named->getLocation() == Kernel.getLocation() || isKnown(*named))
         continue;
       const DeclarationName name = named->getDeclName();
       const DeclarationName::NameKind kind = name.getNameKind();
@@ -88,6 +88,20 @@ public:
   }
 
 private:
+  /// Checks whether `named` declares a function once more that the kernel saw.
+  /// It can be called in the same ways then.
+  bool isKnown(const NamedDecl &named) const {
+    const auto *function = dyn_cast<FunctionDecl>(&named);
+    if (!function || function->isFirstDecl() || function->isConstexpr() ||
+        Added.holds(function->getFirstDecl()->getLocation()))
+      return false;
+    return std::none_of(function->param_begin(), function->param_end(),
+                        [](const ParmVarDecl *parameter) {
+                          return parameter->hasDefaultArg() &&
+                                 !parameter->hasInheritedDefaultArg();
+                        });
+  }
+
   const Window &Added;
   const FunctionDecl &Kernel;
   std::set<DeclarationName> Used;
