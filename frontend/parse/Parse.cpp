@@ -11,6 +11,7 @@
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/Flags.h"
 #include "frontend/parse/LaunchBrackets.h"
+#include "frontend/parse/NamedBarriers.h"
 #include "frontend/parse/OpenClSource.h"
 #include "frontend/parse/Toolkit.h"
 #include "frontend/syntax/CompilerConditionals.h"
@@ -388,7 +389,7 @@ parse(const ParseOptions &options, const std::string &input,
     flags.push_back(std::move(flag));
 
   const std::string joined =
-      language == "cuda" ? joinLaunchBrackets(input) : input;
+      language == "cuda" ? voidNamedBarriers(joinLaunchBrackets(input)) : input;
   const auto attempt = [&](std::vector<std::string> chosen,
                            const ReadingMode &mode) {
     ParseOptions own = options;
