@@ -39,4 +39,47 @@ std::optional<Division> divide(const Polynomial &dividend,
   return division;
 }
 
+namespace {
+
+using PolynomialTerm = std::pair<Monomial, std::int64_t>;
+
+/// Returns the term of the largest monomial: of the highest degree, and in the
+/// order of its symbols.
+PolynomialTerm leadOf(const Polynomial &polynomial) {
+  PolynomialTerm lead{{}, 0};
+  for (const auto &[monomial, coefficient] : polynomial.terms())
+    if (lead.second == 0 || monomial.size() > lead.first.size() ||
+        (monomial.size() == lead.first.size() && lead.first < monomial))
+      lead = {monomial, coefficient};
+  return lead;
+}
+
+} // namespace
+
+std::optional<Division> divideBySum(const Polynomial &dividend,
+                                    const Polynomial &divisor) {
+  if (divisor.terms().size() < 2)
+    return divide(dividend, divisor);
+  const auto [factors, factor] = leadOf(divisor);
+  Division division;
+  Polynomial left = dividend;
+  // Each step takes away the largest term of what is left.
+  while (!left.isZero()) {
+    const auto [monomial, coefficient] = leadOf(left);
+    const std::optional<Monomial> ratio = without(monomial, factors);
+    const bool isTaken = ratio && coefficient % factor == 0;
+    const Polynomial part(isTaken ? *ratio : monomial,
+                          isTaken ? coefficient / factor : coefficient);
+    Polynomial &sum = isTaken ? division.quotient : division.rest;
+    auto more = add(sum, part);
+    auto taken = isTaken ? multiply(part, divisor) : std::optional(part);
+    auto fewer = taken ? subtract(left, *taken) : std::nullopt;
+    if (!more || !fewer)
+      return std::nullopt;
+    sum = std::move(*more);
+    left = std::move(*fewer);
+  }
+  return division;
+}
+
 } // namespace kfuse

@@ -15,6 +15,10 @@ struct Division {
 };
 std::optional<Division> divide(const Polynomial &dividend,
                                const Polynomial &divisor);
+/// Does the same for a divisor that may be a sum, `(nx + 2) * (ny + 2)` by
+/// `nx + 2`. Nothing is known of the rest, unless the divisor is a product.
+std::optional<Division> divideBySum(const Polynomial &dividend,
+                                    const Polynomial &divisor);
 /// Returns `monomial` without `factors`; nullopt if it lacks one of them.
 std::optional<Monomial> without(Monomial monomial, const Monomial &factors);
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
 namespace kfuse {
 namespace {
@@ -191,7 +192,7 @@ std::optional<Box> boxOf(const AccessRange &reach, const Guard &guard,
     box[axis] = digit.side;
   }
   for (std::size_t axis = box.size(); axis-- > 0;) {
-    auto parts = divide(rest, shape.strides[axis]);
+    auto parts = divideBySum(rest, shape.strides[axis]);
     auto side = parts ? shifted(box[axis], parts->quotient) : std::nullopt;
     if (!side)
       return std::nullopt;
@@ -227,13 +228,13 @@ std::optional<ArrayShape> shapeOf(std::vector<IndexDigit> digits,
   while (!digits.empty()) {
     const auto next = std::find_if(
         digits.begin(), digits.end(), [&](const IndexDigit &digit) {
-          auto times = divide(digit.coefficient, stride);
+          auto times = divideBySum(digit.coefficient, stride);
           // The nearest multiple: all others are multiples of it.
           return times && times->rest.isZero() &&
                  std::all_of(digits.begin(), digits.end(),
                              [&](const IndexDigit &other) {
-                               auto ratio =
-                                   divide(other.coefficient, digit.coefficient);
+                               auto ratio = divideBySum(other.coefficient,
+                                                        digit.coefficient);
                                return ratio && ratio->rest.isZero();
                              });
         });
@@ -241,12 +242,12 @@ std::optional<ArrayShape> shapeOf(std::vector<IndexDigit> digits,
         (shape.strides.empty() && next->coefficient != stride))
       return std::nullopt;
     if (!shape.strides.empty())
-      shape.extents.push_back(divide(next->coefficient, stride)->quotient);
+      shape.extents.push_back(divideBySum(next->coefficient, stride)->quotient);
     stride = next->coefficient;
     shape.strides.push_back(stride);
     digits.erase(next);
   }
-  auto last = divide(elements, stride);
+  auto last = divideBySum(elements, stride);
   if (shape.strides.empty() || !last || !last->rest.isZero())
     return std::nullopt;
   shape.extents.push_back(std::move(last->quotient));
@@ -303,18 +304,28 @@ bool coverWhole(std::vector<Box> boxes, const ArrayShape &shape,
   return false;
 }
 
+/// Returns what is positive if a quotient is: n for (n + 31) / 32. Of any other
+/// extent it returns nullopt.
+std::optional<Polynomial> leastDividend(const TermTable &terms, Symbol extent) {
+  if (extent.kind != SymbolKind::Opaque)
+    return std::nullopt;
+  const Term &term = terms[extent];
+  if (term.kind != TermKind::Divide ||
+      term.operands[1].asConstant().value_or(0) <= 0)
+    return std::nullopt;
+  const auto excess = subtract(term.operands[0], term.operands[1]);
+  return excess ? add(*excess, Polynomial(1)) : std::nullopt;
+}
+
 /// Adds that a launch has at least one block: for (n + 31) / 32 blocks, n is at
 /// least 1.
 void addPositive(KnownFacts &facts, Symbol extent) {
   facts.positive.insert(extent);
-  if (extent.kind != SymbolKind::Opaque)
-    return;
-  const Term &term = (*facts.terms)[extent];
-  if (term.kind != TermKind::Divide ||
-      term.operands[1].asConstant().value_or(0) <= 0)
-    return;
-  if (auto excess = subtract(term.operands[0], term.operands[1]))
-    facts.notNegative.push_back(std::move(*excess));
+  const auto least = leastDividend(*facts.terms, extent);
+  const auto excess = least ? subtract(*least, Polynomial(1)) : std::nullopt;
+  if (excess && std::find(facts.notNegative.begin(), facts.notNegative.end(),
+                          *excess) == facts.notNegative.end())
+    facts.notNegative.push_back(*excess);
 }
 
 } // namespace
@@ -335,16 +346,32 @@ KnownFacts factsOf(const Program &program, const Stage &stage) {
   return facts;
 }
 
+/// Returns the size that is kept in a narrower type; `bytes` if none is.
+static Polynomial beforeNarrowing(const Program &program,
+                                  const Polynomial &bytes) {
+  const std::optional<Symbol> symbol = bytes.asSymbol();
+  const bool isNarrow = symbol && symbol->kind == SymbolKind::Opaque &&
+                        program.terms[*symbol].kind == TermKind::Narrow;
+  return isNarrow ? program.terms[*symbol].operands.front() : bytes;
+}
+
 /// Returns a size as it was before it was kept in an `int`: if not negative, it
 /// was no smaller.
 static Polynomial widened(const Program &program, const Polynomial &bytes,
                           const KnownFacts &facts) {
-  const std::optional<Symbol> symbol = bytes.asSymbol();
-  if (!symbol || symbol->kind != SymbolKind::Opaque ||
-      program.terms[*symbol].kind != TermKind::Narrow)
-    return bytes;
-  const Polynomial &size = program.terms[*symbol].operands.front();
-  return provesNonNegative(facts, size) ? size : bytes;
+  const Polynomial size = beforeNarrowing(program, bytes);
+  return size == bytes || provesNonNegative(facts, size) ? size : bytes;
+}
+
+/// Checks whether an array of `bytes` bytes has no elements if `extent` isn't
+/// positive: it is one of the factors.
+static bool isFactor(const Polynomial &extent, const Polynomial &bytes) {
+  std::int64_t common = 0;
+  for (const auto &[monomial, coefficient] : extent.terms())
+    common = std::gcd(common, coefficient);
+  const auto whole =
+      multiply(bytes, Polynomial(std::max<std::int64_t>(common, 1)));
+  return whole && divideExactly(*whole, extent);
 }
 
 /// Adds what the launch tells, if it has blocks, of the values in the array's
@@ -352,24 +379,16 @@ static Polynomial widened(const Program &program, const Polynomial &bytes,
 /// such element: no array has a negative number of them on an axis.
 static void addSizes(const Stage &stage, const Program &program,
                      const Polynomial &bytes, KnownFacts &facts) {
-  const std::vector<Symbol> sizes = symbolsDeep(bytes, program.terms);
-  const auto isOfSizes = [&](const Polynomial &value) {
-    const std::vector<Symbol> symbols = symbolsDeep(value, program.terms);
-    return std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
-      return (symbol.kind == SymbolKind::Opaque &&
-              program.terms[symbol].kind != TermKind::Unique) ||
-             std::find(sizes.begin(), sizes.end(), symbol) != sizes.end();
-    });
-  };
-  const KnownFacts told = factsOf(program, stage);
-  for (const Symbol symbol : told.positive)
-    if (isOfSizes(Polynomial(symbol)))
-      facts.positive.insert(symbol);
-  for (const Polynomial &fact : told.notNegative)
-    if (isOfSizes(fact) &&
-        std::find(facts.notNegative.begin(), facts.notNegative.end(), fact) ==
-            facts.notNegative.end())
-      facts.notNegative.push_back(fact);
+  const Polynomial size = beforeNarrowing(program, bytes);
+  for (const auto *extents : {&stage.grid, &stage.block})
+    for (const Polynomial &extent : *extents) {
+      const auto symbol = extent.asSymbol();
+      if (!symbol)
+        continue;
+      const auto least = leastDividend(program.terms, *symbol);
+      if (isFactor(least.value_or(extent), size))
+        addPositive(facts, *symbol);
+    }
 }
 
 /// Checks whether the accesses cover the array if their launches run.

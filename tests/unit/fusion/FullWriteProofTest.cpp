@@ -193,6 +193,40 @@ TEST(FullWriteProof, GridsMustReachTheEnd) {
   EXPECT_FALSE(other.coversIn(num(1), other.m));
 }
 
+TEST(FullWriteProof, SizesMayBeSums) {
+  const auto covers = [](std::int64_t more, std::int64_t blocksFor) {
+    Covering plain;
+    const Polynomial width = param(0) + num(2), height = param(1) + num(3);
+    return plain.covers(
+        {{write(0, global(1) * width + global(0),
+                {less(global(0), width), less(global(1), height)}),
+          {plain.term(TermKind::Divide, {N + num(blocksFor + 15), num(16)}),
+           plain.term(TermKind::Divide, {M + num(3 + 15), num(16)}), num(1)},
+          {num(16), num(16), num(1)}}},
+        (plain.n + num(2)) * (plain.m + num(3 + more)) * num(4));
+  };
+  EXPECT_TRUE(covers(0, 2));
+  EXPECT_TRUE(covers(0, 3));
+  EXPECT_FALSE(covers(1, 2));
+  EXPECT_FALSE(covers(0, 1));
+}
+
+/// Without blocks, nothing is stored, though the array may have elements.
+TEST(FullWriteProof, BlocksTellOfFactorsAlone) {
+  const auto covers = [](std::int64_t more) {
+    Covering plain;
+    const std::array<Polynomial, 3> grid = {
+        plain.term(TermKind::Divide, {N + num(15), num(16)}), num(1), num(1)};
+    const std::array<Polynomial, 3> block = {num(16), num(1), num(1)};
+    const Guard guard = {less(global(), param(0))};
+    return plain.covers({{write(0, global(), guard), grid, block},
+                         {write(0, global() + num(1), guard), grid, block}},
+                        (plain.n + num(more)) * num(4));
+  };
+  EXPECT_TRUE(covers(0));
+  EXPECT_FALSE(covers(1)); // one element for n = 0
+}
+
 TEST(FullWriteProof, StoresMustBeOfWholeElements) {
   const auto covers = [](const Access &access, std::int64_t more = 0) {
     Covering plain;
