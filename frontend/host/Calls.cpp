@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/api/Callees.h"
+#include "frontend/api/DeviceLibraries.h"
 #include "frontend/api/Swaps.h"
 #include "frontend/host/CollectFunctions.h"
 #include "frontend/host/Walker.h"
@@ -277,10 +278,15 @@ void HostWalker::effectsIfAny(const Stmt &statement, StepFacts &facts) {
 void HostWalker::construct(const CXXConstructExpr &expression,
                            StepFacts &facts) {
   const CXXConstructorDecl &constructor = *expression.getConstructor();
+  const auto borrowed = borrowing(expression);
   std::vector<const Expr *> arguments(expression.arg_begin(),
                                       expression.arg_end());
   for (const Expr *argument : arguments)
     effects(*argument, facts, true);
+  if (Wrappers.count(&expression) != 0)
+    return;
+  if (borrowed)
+    return borrow(constructor, *borrowed, facts);
   bool isShape = constructor.getParent()->getIdentifier() &&
                  constructor.getParent()->getName() == "dim3";
   if (isShape)
@@ -300,6 +306,7 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
   std::vector<const Expr *> arguments(expression.arg_begin(),
                                       expression.arg_end());
   const FunctionDecl *callee = expression.getDirectCallee();
+  const auto borrowed = borrowing(expression);
   const auto *member = dyn_cast<CXXMemberCallExpr>(&expression);
   if (member && member->getImplicitObjectArgument())
     effects(*member->getImplicitObjectArgument(), facts, true);
@@ -310,8 +317,12 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
   if (isa<CXXPseudoDestructorExpr>(
           expression.getCallee()->IgnoreParenImpCasts()))
     return;
+  if (Wrappers.count(&expression) != 0)
+    return;
   if (!callee)
     return callUnknown(arguments, facts);
+  if (borrowed)
+    return borrow(*callee, *borrowed, facts);
   if (const std::string name = plainName(*callee);
       isSystem(*callee, Model.files.sources()) && launchesKernel(name))
     return ignoreLaunch(

@@ -183,6 +183,7 @@ void collectFunctions(HostUnit &unit) {
       for (const FunctionDecl *each : operators)
         callers[each].push_back(&function);
     for (const std::string &name : function.scan.runtimeNames) {
+      unit.runtimeNames.insert(name);
       std::optional<RuntimeCall> role = runtimeCall(name);
       unit.managed |=
           role && (role->role == RuntimeCall::Role::AllocateManaged ||

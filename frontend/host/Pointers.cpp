@@ -175,6 +175,8 @@ std::optional<HostPlace> HostReader::place(const Expr &lvalue) {
 
 void HostReader::escapeMentioned(const Stmt &expression) {
   const auto *value = dyn_cast<Expr>(&expression);
+  if (value && Borrowings.count(value) != 0)
+    return;
   const auto escapeAt = [this](const HostPlace &source) {
     if (std::optional<ObjectId> held = Env.knownPointer(source))
       Model.escape(*held);

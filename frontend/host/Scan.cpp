@@ -3,9 +3,10 @@
 #include "frontend/host/Scan.h"
 
 #include "frontend/api/Callees.h"
+#include "frontend/api/DeviceLibraries.h"
 #include "frontend/api/OpenClCalls.h"
-#include "frontend/host/Expressions.h"
 #include "frontend/api/Swaps.h"
+#include "frontend/host/Expressions.h"
 #include "frontend/syntax/EvaluatedChildren.h"
 #include "frontend/syntax/ImplicitCalls.h"
 #include "frontend/syntax/Lvalues.h"
@@ -168,18 +169,20 @@ void Scanner::visitCall(const CallExpr &call) {
     }
     return;
   }
-  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
   if (const auto swapped = swappedBy(call); swapped && !isStandardSwap(call)) {
     visit(swapped->first);
     visit(swapped->second);
     Result.assign(*swapped->first, swapped->second);
     return Result.assign(*swapped->second, swapped->first);
   }
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
   if (callee) {
     nameFunction(*callee);
     noteOpenCl(*callee, call);
     Result.callsUnknown |= isOverridable(*callee, Sources);
-    if (!isValueFunction(*callee) && isSystem(*callee, Sources))
+    if (borrowedBy(call, /*isWhole=*/true, {}, callee->getASTContext()))
+      Result.runtimeNames.insert(callee->getQualifiedNameAsString());
+    else if (!isValueFunction(*callee) && isSystem(*callee, Sources))
       visitSystem(*callee, {call.getArgs(), call.getNumArgs()});
     else if (method && (method->isImplicit() || method->isDefaulted()))
       nameAll(calledByImplicit(*method, Sources));
@@ -303,7 +306,9 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
   if (const auto *init = dyn_cast<CXXConstructExpr>(statement)) {
     const CXXConstructorDecl *constructor = init->getConstructor();
     visitConstructor(*constructor);
-    if (isSystem(*constructor, Sources))
+    if (borrowedBy(*init, /*isWhole=*/false, {}, constructor->getASTContext()))
+      Result.runtimeNames.insert(constructor->getQualifiedNameAsString());
+    else if (isSystem(*constructor, Sources))
       visitSystem(*constructor, {init->getArgs(), init->getNumArgs()});
     for (unsigned index = 0; index < init->getNumArgs(); ++index) {
       visit(init->getArg(index));

@@ -23,8 +23,10 @@ bool isDeviceAddress(const FunctionDecl &function) {
     break;
   }
   const std::string name = function.getNameAsString();
+  const bool isIterator =
+      name == "begin" || name == "end" || name == "cbegin" || name == "cend";
   return name == "raw_pointer_cast" || name == "data" || name == "get" ||
-         name == "size";
+         name == "size" || (isIterator && isa<CXXMethodDecl>(function));
 }
 
 /// Returns what an address of Thrust's leads to: `raw_pointer_cast(v.data() +

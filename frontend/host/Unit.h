@@ -128,6 +128,7 @@ struct HostUnit {
   std::set<std::string> copied;
   /// Own variables that functions assign which other files may call.
   std::set<VariableId> ownOfOthers;
+  std::set<std::string> runtimeNames; ///< that the functions call
   bool managed = false;        ///< memory that host and device share is used
   bool catches = false;        ///< exceptions of functions go somewhere
   bool mapsHostMemory = false; ///< kernels may use what the host names

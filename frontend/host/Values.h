@@ -70,6 +70,9 @@ public:
   void setResult(const clang::Expr &call, ObjectId storage);
   std::optional<ObjectId> result(const clang::Expr &call) const;
 
+  /// Notes that what `use` is given has no other name once it is done.
+  void noteBorrowing(const clang::Expr &use) { Borrowings.insert(&use); }
+
   /// Notes that every pointer that `expression` mentions is known by another
   /// name from here on.
   void escapeMentioned(const clang::Stmt &expression);
@@ -155,6 +158,7 @@ private:
   const Frame *Current = nullptr; ///< nullptr: the function that is walked
   /// New storage that calls return, by call.
   std::map<const clang::Expr *, ObjectId> Results;
+  std::set<const clang::Expr *> Borrowings;
   unsigned Depth = 0;
 };
 

@@ -8,6 +8,7 @@
 #ifndef KFUSE_FRONTEND_HOST_WALKER_H
 #define KFUSE_FRONTEND_HOST_WALKER_H
 
+#include "frontend/api/DeviceLibraries.h"
 #include "frontend/api/OpenClCalls.h"
 #include "frontend/api/RuntimeRoles.h"
 #include "frontend/host/AbstractState.h"
@@ -97,8 +98,8 @@ private:
   void recordWrite(const clang::Expr &target, HostData data);
   /// Forgets what the scan says may change, except what was written exactly.
   void noteAssigned(VariableId id, StepFacts &facts);
-  void forgetAssigned(const HostScan &scan, StepFacts &facts);
   void forgetOwn(const HostScan &scan, StepFacts &facts);
+  void forgetAssigned(const HostScan &scan, StepFacts &facts);
   /// Forgets what the scanned code may change if it runs any number of times.
   void forgetRepeated(const HostScan &scan, StepFacts &facts);
   bool clobbersShared(const HostScan &scan) const;
@@ -130,6 +131,11 @@ private:
   void callSystem(const clang::FunctionDecl &callee,
                   const std::vector<const clang::Expr *> &arguments,
                   StepFacts &facts);
+
+  // Borrowing.cpp: what libraries do to arrays that they are given.
+  std::optional<Borrowing> borrowing(const clang::Expr &use);
+  void borrow(const clang::FunctionDecl &callee, const Borrowing &borrowed,
+              StepFacts &facts);
 
   // Distances.cpp: how far arrays are apart.
   void measure(const std::vector<const clang::Expr *> &pointers);
@@ -268,13 +274,13 @@ private:
   /// Places that it may have written.
   std::vector<HostPlace> PossibleWrites;
   bool ClobbersShared = false;
+  bool RunsUnknown = false; ///< code of another file, which may call this one's
   /// An argument that an OpenCL kernel object was given: a variable, and what
   /// it held, or how many bytes of local memory. `Arguments` has it by the
   /// value that stands for it.
   struct SetArgument {
     const clang::Expr *variable = nullptr;
     HostData held;
-  bool RunsUnknown = false; ///< code of another file, which may call this one's
     bool isLocal = false;
   };
   std::map<Symbol, SetArgument> Arguments;
@@ -285,6 +291,8 @@ private:
     HostPointer held;
   };
   std::map<ObjectId, MadeOf> KernelPrograms;
+  /// Calls that only make an iterator for a library's.
+  std::set<const clang::Expr *> Wrappers;
   /// Initialisers in member declarations that an implicit call ran: a class may
   /// lead to itself again.
   std::set<const clang::Expr *> Initialised;

@@ -8,8 +8,10 @@
 #include "frontend/host/variables/UniqueOwners.h"
 
 #include "frontend/api/Callees.h"
+#include "frontend/api/DeviceLibraries.h"
 #include "frontend/api/RuntimeRoles.h"
 #include "frontend/host/Unit.h"
+#include "frontend/syntax/Lvalues.h"
 #include "frontend/syntax/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
@@ -47,7 +49,7 @@ public:
 
   /// Checks whether each mention of the variable in `statement` keeps it the
   /// only name of its array.
-  bool allows(const Stmt *statement) const {
+  bool allows(const Stmt *statement, bool isWhole = false) const {
     if (!statement || isa<UnaryExprOrTypeTraitExpr>(statement))
       return true;
     if (const auto *name = dyn_cast<DeclRefExpr>(statement))
@@ -62,11 +64,22 @@ public:
       return !isIn({each->getCond()}) && allows(each->getBody());
     if (isa<CXXForRangeStmt>(statement) || isa<LambdaExpr>(statement))
       return !mentions(statement, Variable);
+    const auto *value = dyn_cast<Expr>(statement);
+    if (const auto borrowed =
+            value
+                ? borrowedBy(*value, isWhole, Unit.runtimeNames, Unit.model.ast)
+                : std::nullopt)
+      return allowsBorrowing(*value, *borrowed);
     if (const auto *call = dyn_cast<CallExpr>(statement))
       return allowsCall(*call);
-    for (const Stmt *child : statement->children())
-      if (!allows(child))
+    for (const Stmt *child : statement->children()) {
+      const auto *whole = isa<CompoundStmt>(statement)
+                              ? dyn_cast_or_null<Expr>(child)
+                              : nullptr;
+      if (whole ? !allows(&withoutCleanups(*whole), /*isWhole=*/true)
+                : !allows(child))
         return false;
+    }
     return true;
   }
 
@@ -76,6 +89,37 @@ private:
       if (mentions(part, Variable))
         return true;
     return false;
+  }
+
+  /// Checks whether each mention in a library's call is a pointer that it
+  /// borrows, or may be made there as elsewhere.
+  bool allowsBorrowing(const Expr &use, const Borrowing &borrowed) const {
+    const auto isBorrowed = [&](const Expr &part) {
+      return llvm::any_of(borrowed.pointers,
+                          [&](const Borrowing::Argument &each) {
+                            return each.value == &part && isValue(part);
+                          });
+    };
+    std::vector<const Stmt *> work(use.child_begin(), use.child_end());
+    while (!work.empty()) {
+      const Stmt *part = work.back();
+      work.pop_back();
+      const auto *value = dyn_cast_or_null<Expr>(part);
+      if (!part || (value && isBorrowed(*value)))
+        continue;
+      if (isa<DeclRefExpr>(part) && mentions(part, Variable))
+        return false;
+      // Other calls in it are on their own.
+      if (value && borrowed.wrappers.count(value) == 0 &&
+          (isa<CallExpr>(value) || isa<CXXConstructExpr>(value) ||
+           isa<LambdaExpr>(value))) {
+        if (!allows(value))
+          return false;
+        continue;
+      }
+      work.insert(work.end(), part->child_begin(), part->child_end());
+    }
+    return true;
   }
 
   bool allowsCall(const CallExpr &call) const {
@@ -235,8 +279,11 @@ void findUniqueOwners(HostUnit &unit) {
     const OwnerCheck check(unit, *variable);
     if (!mentions.hasOwnName(*variable) ||
         !std::all_of(
-            statements.begin(), statements.end(),
-            [&](const Stmt *statement) { return check.allows(statement); }))
+            statements.begin(), statements.end(), [&](const Stmt *statement) {
+              const auto *whole = dyn_cast<Expr>(statement);
+              return check.allows(whole ? &withoutCleanups(*whole) : statement,
+                                  /*isWhole=*/true);
+            }))
       continue;
     unit.model[objects.front()].array.holder = {
         variable->getNameAsString(), type.getCanonicalType().getAsString()};
