@@ -73,7 +73,7 @@ private:
 
   std::string callerObstacle(const FunctionDecl &caller) {
     const std::string why = methodObstacle(caller);
-    return why.empty() ? Text.obstacle(caller) : why;
+    return why.empty() ? Text.callerObstacle(caller) : why;
   }
 
   /// Writes the statements for a call; returns why it can't.
@@ -94,6 +94,8 @@ private:
     if (!FileTable::isInputText(range) || !Files.text(range).ends_with(';') ||
         (site.result && !FileTable::isInputText(callText(site))))
       return "a call of it isn't a statement of its own";
+    if (Text.followsPragma(range.begin))
+      return "a pragma stands before a call of it";
     if (makesConstant(site, wrapper))
       return "'" + site.result->getNameAsString() + "' would be a constant";
     NewNames qualified;

@@ -76,6 +76,62 @@ std::string Rewriting::obstacle(const FunctionDecl &function) {
 
 namespace {
 
+/// Checks whether a pragma speaks of the next statement alone, or of messages.
+bool isOfNextStatement(llvm::StringRef pragma) {
+  // Such as `default(none)`: all names in the statement are to be listed.
+  if (pragma.contains("none"))
+    return false;
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(pragma, words);
+  const auto isOneOf = [&](std::size_t at,
+                           std::initializer_list<llvm::StringRef> known) {
+    return at < words.size() && llvm::any_of(
+                                    known,
+                                    [&](llvm::StringRef each) {
+                                      return words[at].split('(').first == each;
+                                    });
+  };
+  if (isOneOf(0, {"GCC", "clang"}))
+    return isOneOf(1, {"diagnostic", "unroll", "ivdep", "loop"});
+  return isOneOf(0, {"omp", "acc", "unroll", "nounroll", "ivdep", "warning",
+                     "message", "region", "endregion", "nv_diag_suppress",
+                     "nv_diag_default", "diag_suppress", "diag_default"});
+}
+
+} // namespace
+
+std::string Rewriting::callerObstacle(const FunctionDecl &function) {
+  if (std::string why = textObstacle(function); !why.empty())
+    return why;
+  const SourceRange range = Files.range(function.getSourceRange());
+  for (std::size_t at = tokenAt(Layout, range.begin);
+       at < Layout.tokens.size() && Layout.tokens[at].begin < range.end; ++at) {
+    const llvm::StringRef word = spelling(Layout.text, Layout.tokens[at]);
+    const auto [before, pragma] = word.split("pragma");
+    const bool isDirective = Layout.tokens[at].kind == TokenKind::Directive;
+    if (isDirective ? !pragma.empty() && !isOfNextStatement(pragma)
+                    : word == "_Pragma" || word == "__pragma")
+      return "has a pragma";
+  }
+  return {};
+}
+
+bool Rewriting::followsPragma(std::uint32_t offset) const {
+  for (std::size_t at = tokenAt(Layout, offset); at-- > 0;) {
+    const TextToken &token = Layout.tokens[at];
+    if (token.kind == TokenKind::Comment)
+      continue;
+    // Other directives may stand between a pragma and its statement.
+    if (token.kind != TokenKind::Directive)
+      return false;
+    if (spelling(Layout.text, token).find("pragma") != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
+namespace {
+
 class BlockFinder : public SourceVisitor {
 public:
   std::vector<const CompoundStmt *> blocks;

@@ -44,6 +44,11 @@ public:
   std::string textObstacle(const clang::FunctionDecl &function);
   /// Returns the same, or that `function` has a pragma.
   std::string obstacle(const clang::FunctionDecl &function);
+  /// Returns the same of a function that keeps most of its statements,
+  /// which may have pragmas that speak of others.
+  std::string callerObstacle(const clang::FunctionDecl &function);
+  /// Checks whether a pragma stands right before `offset`.
+  bool followsPragma(std::uint32_t offset) const;
 
   const SourceText &layout() const { return Layout; }
   /// Returns a line end and the white space that begins the line of `offset`.
