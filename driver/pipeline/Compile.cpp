@@ -114,8 +114,7 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
 bool sumsMatterAsWritten(const Compilation &c, const Options &options) {
   const Program &program = c.program;
   if (!options.fusion.exactRounding || program.language != Language::Cuda ||
-      llvm::none_of(program.kernels,
-                    [](const Kernel &kernel) { return kernel.ambiguousSums; }))
+      !hasAmbiguousSums(program))
     return false;
   FusionOptions relaxed = options.fusion;
   relaxed.exactRounding = false;
@@ -130,12 +129,19 @@ bool sumsMatterAsWritten(const Compilation &c, const Options &options) {
       });
 }
 
-/// Returns the same, also with launches under conditions as plain ones.
+/// Returns the same, also with launches under conditions as plain ones, and
+/// with updates that leave their arrays.
 bool sumsMatter(const Compilation &c, const Options &options) {
   if (sumsMatterAsWritten(c, options))
     return true;
   const std::unique_ptr<Compilation> flagged = predicate(c, options);
-  return flagged && sumsMatterAsWritten(*flagged, options);
+  if (flagged && sumsMatterAsWritten(*flagged, options))
+    return true;
+  Options relaxed = options;
+  relaxed.fusion.exactRounding = false;
+  const std::unique_ptr<Compilation> renamed =
+      hasAmbiguousSums(c.program) ? rename(c, relaxed) : nullptr;
+  return renamed && sumsMatterAsWritten(*renamed, options);
 }
 
 /// Returns what is wrong with the names of arrays that nothing is to read any

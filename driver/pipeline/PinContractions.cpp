@@ -19,20 +19,29 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// Compiles a text of the unit; returns nullopt if it doesn't compile, which
-/// proves nothing.
+/// Compiles a text of the unit; returns nullopt, with the compiler's message in
+/// `error`, if it doesn't compile, which proves nothing.
 std::optional<CompiledKernels> tryOut(const Compilation &from,
                                       const RewrittenText &text,
-                                      const Options &options, bool hasLines) {
-  std::string ignored;
-  return compileWithNvcc(options, from.program, text.text.text, ignored,
+                                      const Options &options, bool hasLines,
+                                      std::string &error) {
+  return compileWithNvcc(options, from.program, text.text.text, error,
                          text.headers, hasLines);
 }
 
-bool hasAmbiguousSums(const Program &program) {
-  return llvm::any_of(program.kernels, [](const Kernel &kernel) {
-    return kernel.ambiguousSums;
-  });
+/// Returns the first line of a compiler's report that tells an error, behind a
+/// colon; empty if none does.
+std::string firstError(llvm::StringRef report) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  report.split(lines, '\n');
+  for (const llvm::StringRef line : lines)
+    if (const std::size_t at = line.find("error"); at != llvm::StringRef::npos)
+      return ": " + line.substr(line.take_front(at).ends_with("fatal ")
+                                    ? at - llvm::StringRef("fatal ").size()
+                                    : at)
+                        .rtrim()
+                        .str();
+  return {};
 }
 
 /// Returns whether the command may give the compiler macros that kfuse doesn't
@@ -272,6 +281,12 @@ ProvedFunctions provedFunctions(ChosenContractions functions,
 
 } // namespace
 
+bool hasAmbiguousSums(const Program &program) {
+  return llvm::any_of(program.kernels, [](const Kernel &kernel) {
+    return kernel.ambiguousSums;
+  });
+}
+
 std::unique_ptr<Compilation>
 pinContractions(std::unique_ptr<Compilation> from, const Options &options,
                 const Names &asked, const std::shared_future<bool> &original) {
@@ -291,11 +306,12 @@ pinContractions(std::unique_ptr<Compilation> from, const Options &options,
   if (ambiguous.empty())
     return from;
   const LabelledText labelled = sites.label(ambiguous);
+  std::string report;
   const auto compiled =
-      tryOut(*from, labelled.text, options, /*hasLines=*/true);
+      tryOut(*from, labelled.text, options, /*hasLines=*/true, report);
   if (!original.get() || !compiled || compiled->empty()) {
     for (auto &[name, why] : unread)
-      why = "it doesn't compile the program";
+      why = "it doesn't compile the program" + firstError(report);
     return from;
   }
   Readings readings = read(*from, ambiguous, labelled, *compiled);

@@ -21,6 +21,8 @@
 
 namespace kfuse {
 
+bool hasAmbiguousSums(const Program &program);
+
 /// Returns the program with the ambiguous sums of kernels, and all sums of the
 /// kernels named in `asked`, written as the compiler that the user named
 /// contracts them. It stays as it was if there is no compiler, or nothing is

@@ -127,7 +127,10 @@ std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
 
 std::unique_ptr<Compilation> rename(const Compilation &from,
                                     const Options &options) {
-  std::vector<Renaming> wanted = renamings(*from.problem);
+  const Problem problem{from.program,   from.deps,
+                        from.order,     from.problem->device,
+                        options.fusion, from.problem->evidence};
+  std::vector<Renaming> wanted = renamings(problem);
   std::unique_ptr<Compilation> last;
   while (!wanted.empty()) {
     auto unit = parseRenamed(options.parse, *from.unit, from.program, wanted);
