@@ -8,6 +8,7 @@
 #include "fusion/report/MeasuredText.h"
 #include "fusion/report/Units.h"
 #include "fusion/rewrites/Exchanges.h"
+#include "fusion/rewrites/Renamings.h"
 #include "graphs/FusedOrder.h"
 #include "graphs/program/Aliases.h"
 #include "graphs/program/Effects.h"
@@ -314,6 +315,14 @@ verdictOn(const Problem &problem, const Problem &relaxed,
           const std::vector<LaunchId> &group) {
   auto verdict = planGroup(problem, group);
   auto *obstacle = std::get_if<Obstacle>(&verdict);
+  if (obstacle && obstacle->kind == ObstacleKind::CrossThreadAntiDependence &&
+      obstacle->array != noneOf<ArrayId>())
+    if (const std::string why =
+            renamingObstacle(problem, obstacle->second, obstacle->array);
+        !why.empty())
+      obstacle->notes.push_back(
+          {problem.program[obstacle->second].range,
+           "kfuse doesn't write it to another array: " + why});
   if (!obstacle || obstacle->kind != ObstacleKind::AmbiguousContraction)
     return verdict;
   auto settled = planGroup(relaxed, group);

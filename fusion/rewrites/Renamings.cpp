@@ -6,6 +6,7 @@
 #include "fusion/dependence/AccessDependences.h"
 #include "fusion/dependence/ArrayLiveness.h"
 #include "fusion/dependence/FullWriteProof.h"
+#include "fusion/dependence/Names.h"
 #include "fusion/group/GroupChecks.h"
 #include "fusion/group/Stages.h"
 
@@ -33,9 +34,7 @@ public:
         Own(stageOf(problem, launch, SymbolSpace::Launch)) {}
 
   std::optional<Renaming> run() {
-    const HostStep &step = Code[TheLaunch.step];
-    if (!TheKernel.analysed || !TheKernel.text.copyable || !step.editable ||
-        Code[TheLaunch.region].isShared || !step.exchanges.empty())
+    if (!canBeWritten())
       return std::nullopt;
     for (std::uint32_t i = 0; i < TheLaunch.pointers.size(); ++i) {
       const ArrayId array = TheLaunch.pointers[i].array;
@@ -48,7 +47,30 @@ public:
     return std::nullopt;
   }
 
+  std::string obstacle(ArrayId array) const {
+    const std::vector<std::uint32_t> pointers = pointersTo(array);
+    const std::string name = arrayName(Code, array);
+    if (!canBeWritten())
+      return "its launch can't be edited";
+    if (pointers.size() != 1)
+      return "it gets " + name + " by several pointers";
+    if (!hasOwnPlace(Code[array]))
+      return name + " isn't known by one local variable alone";
+    if (!writesAll(pointers.front()))
+      return "it may leave out elements of " + name +
+             ", or read some that it wrote";
+    return targetFor(pointers.front())
+               ? std::string()
+               : "no other array of one size with " + name + " is free then";
+  }
+
 private:
+  bool canBeWritten() const {
+    const HostStep &step = Code[TheLaunch.step];
+    return TheKernel.analysed && TheKernel.text.copyable && step.editable &&
+           !Code[TheLaunch.region].isShared && step.exchanges.empty();
+  }
+
   /// Returns the kernel's pointers that point to the array.
   std::vector<std::uint32_t> pointersTo(ArrayId array) const {
     std::vector<std::uint32_t> found;
@@ -226,6 +248,11 @@ std::vector<Renaming> renamings(const Problem &problem) {
     if (auto renaming = Search(problem, LaunchId{i}).run())
       found.push_back(*renaming);
   return found;
+}
+
+std::string renamingObstacle(const Problem &problem, LaunchId launch,
+                             ArrayId array) {
+  return Search(problem, launch).obstacle(array);
 }
 
 } // namespace kfuse

@@ -11,6 +11,7 @@
 #include "fusion/plan/Problem.h"
 #include "graphs/program/Renaming.h"
 
+#include <string>
 #include <vector>
 
 namespace kfuse {
@@ -20,6 +21,11 @@ namespace kfuse {
 /// that could take them. That the pointers can be swapped is for
 /// fusion/rewrites/Exchanges.h to prove.
 std::vector<Renaming> renamings(const Problem &problem);
+
+/// Says why the writes of `launch` to `array` can't go to another array; empty
+/// if nothing is known to be in the way.
+std::string renamingObstacle(const Problem &problem, LaunchId launch,
+                             ArrayId array);
 
 } // namespace kfuse
 
