@@ -12,8 +12,8 @@
 #include <cuda_runtime.h>
 
 static const int n = 96, w = 12, h = 8;
-static float *in, *other, *out;
-static int *list;
+float *in, *other, *out; // other files may know them
+int *list;
 
 __global__ void scale(const float *a, float *s, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
