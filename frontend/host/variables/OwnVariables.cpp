@@ -137,7 +137,8 @@ public:
         continue;
       }
       const auto *named = dyn_cast<VarDecl>(name->getDecl());
-      if (!named || !canBeOwn(*named))
+      // A function may declare the variable once more.
+      if (!named || !canBeOwn(*named->getCanonicalDecl()))
         continue;
       Variable &variable = variables[named->getCanonicalDecl()];
       const bool isAssigned = Assigned.count(name) != 0;

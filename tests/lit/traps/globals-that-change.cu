@@ -7,7 +7,7 @@
 // array than the first one wrote.
 
 // CHECK-NOT: remark: fused
-// CHECK: left: 13 PointerMayChange
+// CHECK: left: 14 PointerMayChange
 // OUT-NOT: kfuse_
 // OUT: put<<<4, 256>>>(lent, n);
 // OUT: take<<<4, 256>>>(lent, out, n);
@@ -19,7 +19,7 @@ extern "C" void runEvents();
 
 static const int n = 1000;
 static float *lent, *known, *kept, *named, *caught, *ended, *other, *chosen;
-static float *held, *called, *either, *made, *locked, *spare;
+static float *held, *called, *either, *made, *locked, *again, *spare;
 
 __global__ void put(float *to, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -138,4 +138,14 @@ void aLibrarysCall(float *out) {
   put<<<4, 256>>>(locked, n);
   std::unique_lock<Lock>(lock).unlock();
   take<<<4, 256>>>(locked, out, n);
+}
+
+static void flipAgain() {
+  extern float *again;
+  again = spare;
+}
+void aSecondDeclaration(float *out) {
+  put<<<4, 256>>>(again, n);
+  flipAgain();
+  take<<<4, 256>>>(again, out, n);
 }
