@@ -191,8 +191,15 @@ private:
       return false;
     const std::string name = callee.getNameAsString();
     const bool reads = isOneOf(name, ReadingAlgorithms);
+    // The program's own operation may take elements by reference.
+    const bool writes =
+        !reads || llvm::any_of(call.arguments(), [&](const Expr *each) {
+          const auto *record = each->getType()->getAsCXXRecordDecl();
+          return record && !Sources.isInSystemHeader(
+                               Sources.getExpansionLoc(record->getLocation()));
+        });
     return (reads || isOneOf(name, WritingAlgorithms)) &&
-           all({call.getArgs(), call.getNumArgs()}, !reads);
+           all({call.getArgs(), call.getNumArgs()}, writes);
   }
 
   /// Checks for algorithms that work on the whole device.

@@ -128,6 +128,26 @@ void aStream(const float *host, int n) {
   }
 }
 
+struct Clear {
+  bool operator()(float &x) const {
+    x = 0;
+    return true;
+  }
+};
+// Of the two launches, the second would read what the call changes.
+void aReference(const float *host, int n) {
+  float *u, *d, *e;
+  cudaMalloc(&u, n * sizeof(float));
+  cudaMalloc(&d, n * sizeof(float));
+  cudaMalloc(&e, n * sizeof(float));
+  cudaMemcpy(u, host, n * sizeof(float), cudaMemcpyHostToDevice);
+  difference<<<(n + 127) / 128, 128>>>(u, d, n);
+  printf("%ld\n", thrust::count_if(thrust::device, u, u + n, Clear{}));
+  difference<<<(n + 127) / 128, 128>>>(u, e, n);
+  printf("%g %g\n", thrust::reduce(thrust::device, d, d + n / 2, 0.0f),
+         thrust::reduce(thrust::device, e, e + n / 2, 0.0f));
+}
+
 int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 1000;
   float *host = (float *)malloc(n * sizeof(float));
@@ -139,4 +159,5 @@ int main(int argc, char **argv) {
   anOperation(host, n);
   aGlobal(host, n);
   aStream(host, n);
+  aReference(host, n);
 }

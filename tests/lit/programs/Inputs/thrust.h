@@ -82,6 +82,16 @@ template <typename Iterator, typename T>
 T reduce(const stream_t &, Iterator first, Iterator last, T init) {
   return reduce(first, last, init);
 }
+template <typename T, typename Predicate>
+long count_if(const device_t &, T *first, T *last, Predicate predicate) {
+  std::vector<T> host = copied(first, last);
+  long count = 0;
+  for (T &each : host)
+    count += predicate(each);
+  cudaMemcpy(first, host.data(), host.size() * sizeof(T),
+             cudaMemcpyHostToDevice);
+  return count;
+}
 template <typename T>
 T *max_element(const device_t &, T *first, T *last) {
   const std::vector<T> host = copied(first, last);
