@@ -54,6 +54,9 @@ Options:
   -h, --help            this text
 )";
 
+/// Runs of each program in which kernels are measured, after the first.
+constexpr unsigned MoreKernelRuns = 2;
+
 /// The line on a terminal while it measures.
 class Progress {
 public:
@@ -199,13 +202,9 @@ std::string takeWords(const ParsedWords &parsed, CompareOptions &options) {
 /// Adds the kernels of both programs to the result, and writes their profile if
 /// one was asked for; returns why it can't. Says why there are no kernels, if
 /// the programs may have had some.
-std::string measureKernelsInto(ComparisonResult &result,
-                               const CompareOptions &options,
-                               const PreparedComparison &prepared,
-                               const std::atomic<bool> &isInterrupted) {
-  constexpr unsigned Runs = 3;
-  const MeasuredKernels kernels =
-      measureKernels(options.plan, Runs, [&] { return isInterrupted.load(); });
+std::string addKernels(ComparisonResult &result, const CompareOptions &options,
+                       const PreparedComparison &prepared,
+                       const MeasuredKernels &kernels) {
   if (kernels.original.empty() || kernels.fused.empty()) {
     for (const std::string &problem : kernels.problems)
       std::fprintf(stderr, "kfuse-bench: note: no kernel is measured: %s\n",
@@ -262,8 +261,16 @@ BenchExit comparePrograms(int count, char **words,
                           options.plan.arguments,
                           {},
                           {}};
+  const auto isStopped = [&] { return isInterrupted.load(); };
+  MeasuredKernels kernels;
+  // One run before all others: an interrupt finds kernels, too.
+  const auto measureSome = [&](unsigned runs) {
+    progress.say("measuring kernels");
+    measureKernels(kernels, options.plan, runs, isStopped);
+    progress.clear();
+  };
   result.comparison = compare(
-      options.plan, [&] { return isInterrupted.load(); },
+      options.plan, isStopped, [&] { measureSome(1); },
       [&](const Comparison &sofar) { progress.show(sofar); });
   progress.clear();
   const Comparison &comparison = result.comparison;
@@ -273,10 +280,9 @@ BenchExit comparePrograms(int count, char **words,
     return fails(BenchExit::Mismatch, comparison.agreement.difference);
   if (comparison.original.empty())
     return fails(BenchExit::Input, "nothing was measured");
-  progress.say("measuring kernels");
-  std::string why =
-      measureKernelsInto(result, options, prepared, isInterrupted);
-  progress.clear();
+  if (!kernels.original.empty() && !kernels.fused.empty())
+    measureSome(MoreKernelRuns);
+  std::string why = addKernels(result, options, prepared, kernels);
   if (why.empty())
     why = writeOutput("-", comparisonText(result));
   if (why.empty())

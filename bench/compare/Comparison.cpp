@@ -66,6 +66,7 @@ private:
 
 Comparison compare(const ComparisonPlan &plan,
                    const std::function<bool()> &isStopped,
+                   const std::function<void()> &beforePairs,
                    const std::function<void(const Comparison &)> &progress) {
   Comparison result;
   const ScratchFolder scratch("kfuse-bench");
@@ -79,6 +80,8 @@ Comparison compare(const ComparisonPlan &plan,
   if (plan.original.path != plan.original.tracing && !runner.isOver())
     for (const BuiltProgram *program : {&plan.original, &plan.fused})
       runner.secondsOf(*program);
+  if (result.agreement.difference.empty() && !runner.isOver())
+    beforePairs();
   const Clock::time_point begin = Clock::now();
   while (result.agreement.difference.empty() && !runner.isOver() &&
          result.original.size() < plan.mostPairs) {

@@ -35,10 +35,12 @@ struct Comparison {
 };
 
 /// Runs both programs once, which warms caches and shows whether they do the
-/// same. If they do, runs them in turns until the plan is met or `isStopped`
-/// says so, and calls `progress` after each pair. Their input is empty.
+/// same. If they do, calls `beforePairs`, runs them in turns until the plan is
+/// met or `isStopped` says so, and calls `progress` after each pair. Their
+/// input is empty.
 Comparison compare(const ComparisonPlan &plan,
                    const std::function<bool()> &isStopped,
+                   const std::function<void()> &beforePairs,
                    const std::function<void(const Comparison &)> &progress);
 
 } // namespace kfuse

@@ -20,9 +20,8 @@ KernelTotals totalsOf(const std::vector<LaunchRecord> &records) {
   return totals;
 }
 
-MeasuredKernels measureKernels(const ComparisonPlan &plan, unsigned runs,
-                               const std::function<bool()> &isStopped) {
-  MeasuredKernels measured;
+void measureKernels(MeasuredKernels &measured, const ComparisonPlan &plan,
+                    unsigned runs, const std::function<bool()> &isStopped) {
   // Without a device no program of CUDA's runs.
   std::set<Interface> interfaces = {Interface::OpenCl};
   if (!cudaDevices(0).devices.empty())
@@ -33,6 +32,8 @@ MeasuredKernels measureKernels(const ComparisonPlan &plan, unsigned runs,
     auto collected =
         collect({recordsItself ? program.recording : program.path,
                  plan.arguments, interfaces, plan.devices, recordsItself});
+    if (isStopped())
+      return; // the run was stopped
     if (const auto *why = std::get_if<std::string>(&collected)) {
       measured.problems = {*why};
       return;
@@ -51,7 +52,6 @@ MeasuredKernels measureKernels(const ComparisonPlan &plan, unsigned runs,
       break;
     run(plan.fused, measured.fused);
   }
-  return measured;
 }
 
 } // namespace kfuse

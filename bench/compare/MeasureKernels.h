@@ -25,9 +25,10 @@ struct MeasuredKernels {
 KernelTotals totalsOf(const std::vector<LaunchRecord> &records);
 
 /// Runs the programs in turns, `runs` times each, with what records their
-/// launches. That slows them, so these aren't the runs that are compared.
-MeasuredKernels measureKernels(const ComparisonPlan &plan, unsigned runs,
-                               const std::function<bool()> &isStopped);
+/// launches, and adds their kernels. That slows them, so these aren't the runs
+/// that are compared.
+void measureKernels(MeasuredKernels &measured, const ComparisonPlan &plan,
+                    unsigned runs, const std::function<bool()> &isStopped);
 
 } // namespace kfuse
 
