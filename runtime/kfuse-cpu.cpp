@@ -32,6 +32,7 @@ constexpr llvm::StringLiteral Usage =
     "  KFUSE_CPU_TRACE_LAUNCHES=1     log launches too\n"
     "  KFUSE_CPU_COUNT=FILE           write the number of launches\n"
     "  KFUSE_CPU_LAUNCHES=FILE        the same for each line and kernel\n"
+    "  KFUSE_COLLECT=FILE             add the time of each launch, as JSON\n"
     "with --record also:\n"
     "  KFUSE_CPU_BYTES=FILE           the bytes of each launch\n"
     "  KFUSE_CPU_ACCESSES=FILE        each access of each thread\n";

@@ -5,7 +5,7 @@ Usage: compare-examples.py [--kfuse=OPTIONS] [--seconds=5] [--runs=N]
                            [--json=FILE] [--profiles=FOLDER] [FILE...]
 
 Prints the table of docs/measurements.md: CUDA runs on the GPU if there is one,
-else on the executor, where only small sizes are run and kernels have no times;
+else on the executor, where only small sizes are run;
 OpenCL runs on the device that the example chooses. `kfuse-bench compare` checks
 before it measures that original and fused program do the same.
 

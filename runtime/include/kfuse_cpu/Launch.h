@@ -4,6 +4,7 @@
 
 #include "kfuse_cpu/Buffers.h"
 #include "kfuse_cpu/Errors.h"
+#include "kfuse_cpu/LaunchTimes.h"
 #include "kfuse_cpu/Qualifiers.h"
 #include "kfuse_cpu/Scheduler.h"
 #include "kfuse_cpu/Streams.h"
@@ -47,15 +48,20 @@ public:
     return std::make_pair(*this, std::make_tuple(arguments...));
   }
 
+  /// Launches the kernel; `name` is null if the text doesn't tell it.
   template <class Body>
   void launch(const char *name, const Body &body, int line = 0) const {
     if (cudaError_t error = check(); error != cudaSuccess) {
       result(error);
       return;
     }
-    memory().logLaunch(name, line);
-    recordLaunch(
-        {name, line, {Grid.x, Grid.y, Grid.z}, {Block.x, Block.y, Block.z}});
+    const char *const shownName = name ? name : "kernel";
+    memory().logLaunch(shownName, line);
+    recordLaunch({shownName,
+                  line,
+                  {Grid.x, Grid.y, Grid.z},
+                  {Block.x, Block.y, Block.z}});
+    LaunchClock timer;
     scheduler().run(
         Grid, Block, SharedBytes,
         [](Scheduler &self, const void *data) {
@@ -67,8 +73,11 @@ public:
             self.endThread();
           }
         },
-        &body);
+        &body, timer);
     recordLaunchEnd();
+    if (launchTimes().isOpen())
+      launchTimes().add(name, Grid, Block, SharedBytes, timer.begin(),
+                        timer.end());
   }
 
 private:
@@ -115,7 +124,7 @@ template <class... Parameters> struct BoundKernel {
   Configuration configuration;
 
   template <class... Arguments> void operator()(Arguments... arguments) const {
-    configuration.launch("kernel", [&] { kernel(arguments...); });
+    configuration.launch(nullptr, [&] { kernel(arguments...); });
   }
 };
 
@@ -129,7 +138,7 @@ template <class... Parameters, class... Arguments>
 void operator->*(
     void (*kernel)(Parameters...),
     const std::pair<Configuration, std::tuple<Arguments...>> &launch) {
-  launch.first.launch("kernel", [&] { std::apply(kernel, launch.second); });
+  launch.first.launch(nullptr, [&] { std::apply(kernel, launch.second); });
 }
 
 // The following types implement dynamic shared memory, to which
@@ -155,7 +164,7 @@ cudaError_t launchUntyped(void (*kernel)(Parameters...),
                           std::index_sequence<Is...>) {
   if (cudaError_t error = configuration.check(); error != cudaSuccess)
     return result(error);
-  configuration.launch("kernel", [&] {
+  configuration.launch(nullptr, [&] {
     kernel(
         *static_cast<std::remove_reference_t<Parameters> *>(arguments[Is])...);
   });

@@ -11,6 +11,7 @@
 #define KFUSE_CPU_SCHEDULER_H
 
 #include "kfuse_cpu/Fibers.h"
+#include "kfuse_cpu/LaunchTimes.h"
 #include "kfuse_cpu/Order.h"
 #include "kfuse_cpu/Qualifiers.h"
 #include "kfuse_cpu/Record.h"
@@ -68,7 +69,7 @@ public:
   using RunFresh = void (*)(Scheduler &, const void *body);
 
   void run(dim3 grid, dim3 block, std::size_t sharedBytes, RunFresh runFresh,
-           const void *body);
+           const void *body, LaunchClock &timer);
 
   /// Makes the next fresh thread the current one; called by a `RunFresh`.
   bool beginThread() {
@@ -304,7 +305,8 @@ inline void Scheduler::prepare(dim3 block, std::size_t sharedBytes) {
 }
 
 inline void Scheduler::run(dim3 grid, dim3 block, std::size_t sharedBytes,
-                           RunFresh runFresh, const void *body) {
+                           RunFresh runFresh, const void *body,
+                           LaunchClock &timer) {
   if (insideKernel()) {
     std::fprintf(stderr, "kfuse-cpu: a kernel that launches a kernel is not "
                          "supported\n");
@@ -312,6 +314,7 @@ inline void Scheduler::run(dim3 grid, dim3 block, std::size_t sharedBytes,
   }
   std::lock_guard<std::mutex> lock(Mutex);
   insideKernel() = true;
+  timer.start();
   Run = runFresh;
   Body = body;
   gridDim = grid;
@@ -326,6 +329,7 @@ inline void Scheduler::run(dim3 grid, dim3 block, std::size_t sharedBytes,
     runBlock();
   }
   Shared.reset();
+  timer.stop();
   insideKernel() = false;
 }
 

@@ -1,6 +1,9 @@
 // The ways to write a launch.
 // RUN: %kfuse-cpu %s -o %t
 // RUN: %t | FileCheck %s
+// RUN: rm -f %t.times && env KFUSE_COLLECT=%t.times %t > %t.out
+// RUN: FileCheck %s --check-prefix=TIMES < %t.times
+// RUN: %kfuse-bench profile --runs=1 %t -o - | FileCheck %s --check-prefix=PROFILE
 #include <cstdio>
 
 __device__ int total;
@@ -112,3 +115,11 @@ int main() {
   cudaLaunchKernel((const void *)plain, dim3(1), dim3(2), arguments, 0, 0);
   show("untyped"); // CHECK: untyped 5
 }
+
+// TIMES: {"kind":"device","interface":"cuda","process":[[PROCESS:[0-9]+]],"device":0,"name":"kfuse CPU executor","driver":"kfuse-cpu"}
+// TIMES-NEXT: {"kind":"kernel","interface":"cuda","process":[[PROCESS]],"device":0,"ordinal":0,"stream":0,"name":"{{.+}}","grid":[{{[0-9]+}},1,1],"block":[{{[0-9]+}},1,1],"shared":0,"begin":{{[0-9]+}},"end":{{[0-9]+}}}
+// TIMES: "name":"outer::inner::nested","grid":[1,1,1],"block":[5,1,1]
+// TIMES: "kind":"problem",{{.*}}<<<>>>
+// PROFILE: "device": "kfuse CPU executor"
+// PROFILE-DAG: "name": "nested"
+// PROFILE-DAG: "name": "templated"
