@@ -2,6 +2,8 @@
 
 #include "bench/DeviceReport.h"
 
+#include "bench/ShippedDevice.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -113,6 +115,7 @@ std::string deviceJson(const std::vector<ComputeDevice> &devices) {
                    {"version", device.version},
                    {"driver", device.driver},
                    {"uuid", device.uuid},
+                   {"deviceFile", shippedDeviceOf(device)},
                    {"computeUnits", device.computeUnits},
                    {"clockMegahertz", device.clockMegahertz},
                    {"globalBytes", device.globalBytes},

@@ -80,6 +80,8 @@ ExitCode run(const Options &options) {
       !message.empty())
     return fail(message);
 
+  for (const std::string &warning : compilation->warnings)
+    llvm::errs() << warning;
   printRemarks(*compilation, options, llvm::errs());
   if (!options.quiet)
     printSummary(*compilation, llvm::errs());

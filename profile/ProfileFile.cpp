@@ -209,10 +209,11 @@ ProfileFile profileIn(const Json &json) {
   if (version == ProfileFile::Version) {
     const Entry entry(json, "it",
                       {"version", "program", "arguments", "device", "driver",
-                       "date", "runs", "kernels", "copies"});
+                       "deviceFile", "date", "runs", "kernels", "copies"});
     profile.program = entry.text("program");
     profile.device = entry.text("device");
     profile.driver = entry.text("driver");
+    profile.deviceFile = entry.text("deviceFile");
     profile.date = entry.text("date");
     profile.runs = std::max<std::uint64_t>(1, entry.count("runs").value_or(1));
     for (const Json &each : entry.list("arguments"))
@@ -380,6 +381,7 @@ std::string profileJson(const ProfileFile &profile) {
                {"arguments", profile.arguments},
                {"device", profile.device},
                {"driver", profile.driver},
+               {"deviceFile", profile.deviceFile},
                {"date", profile.date},
                {"runs", profile.runs}};
   json["kernels"] = Json::array();
@@ -422,6 +424,7 @@ mergedProfiles(const std::vector<ProfileFile> &profiles) {
     if (all.device.empty()) {
       all.device = each->device;
       all.driver = each->driver;
+      all.deviceFile = each->deviceFile;
     }
     all.runs += each->runs;
     all.date = std::max(all.date, each->date);

@@ -73,7 +73,8 @@ struct ProfileFile {
   std::string program;                ///< empty in version 1
   std::vector<std::string> arguments; ///< of the program
   std::string device, driver;         ///< empty if they aren't known
-  std::string date;                   ///< ISO 8601
+  std::string deviceFile; ///< the shipped one for the device, if there is one
+  std::string date;       ///< ISO 8601
   std::uint64_t runs = 1;
   std::vector<MeasuredLaunch> launches; ///< what took longest in all first
   std::vector<MeasuredCopies> copies;

@@ -2,6 +2,8 @@
 
 #include "bench/Commands.h"
 #include "bench/DeviceOptions.h"
+#include "bench/MachineDevices.h"
+#include "bench/ShippedDevice.h"
 #include "bench/compare/ComparisonReport.h"
 #include "bench/compare/MeasureKernels.h"
 #include "bench/compare/PrepareComparison.h"
@@ -199,6 +201,14 @@ std::string takeWords(const ParsedWords &parsed, CompareOptions &options) {
   return {};
 }
 
+/// Returns the shipped file for the device of the kernels; empty if there is
+/// none.
+std::string measuredDeviceFile(const MeasuredKernels &kernels) {
+  const LaunchRecord &launch = kernels.records.front().front();
+  return shippedDeviceOf(machineDevices().devices, launch.interface,
+                         launch.deviceName);
+}
+
 /// Adds the kernels of both programs to the result, and writes their profile if
 /// one was asked for; returns why it can't. Says why there are no kernels, if
 /// the programs may have had some.
@@ -211,10 +221,14 @@ std::string addKernels(ComparisonResult &result, const CompareOptions &options,
                    problem.c_str());
     return {};
   }
+  const std::string device = measuredDeviceFile(kernels);
   std::optional<ProjectedPlan> projected;
-  if (prepared.fusion)
-    projected =
-        projectAsMeasured(*prepared.fusion, profileOf({kernels.records[0]}));
+  if (prepared.fusion) {
+    KfuseJob fusion = *prepared.fusion;
+    if (!device.empty())
+      fusion.device = device;
+    projected = projectAsMeasured(fusion, profileOf({kernels.records[0]}));
+  }
   if (!projected)
     projected = prepared.plan;
   result.kernels = {compareKernels(kernels.original, kernels.fused, projected),
@@ -222,6 +236,7 @@ std::string addKernels(ComparisonResult &result, const CompareOptions &options,
   if (options.profile.empty())
     return {};
   ProfileFile profile = profileOf(kernels.records);
+  profile.deviceFile = device;
   signProfile(profile, result.original, result.arguments);
   return writeOutput(options.profile, profileJson(profile), options.write);
 }

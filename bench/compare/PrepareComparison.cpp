@@ -4,6 +4,7 @@
 
 #include "bench/CudaDevices.h"
 #include "bench/MachineDevices.h"
+#include "bench/ShippedDevice.h"
 #include "bench/collect/CudaCollector.h"
 #include "system/Input.h"
 #include "system/Scratch.h"
@@ -19,6 +20,7 @@ namespace {
 /// The devices of both programs, as far as the user chooses them.
 struct ComparisonDevices {
   bool hasGpu = false; ///< for CUDA sources
+  std::string file;    ///< that is shipped for it; empty if none is for sure
   std::optional<VisibleDevices> visible;
 };
 
@@ -39,9 +41,13 @@ std::set<Interface> interfacesOf(const ComparisonInput &input) {
 std::variant<ComparisonDevices, std::string>
 devicesFor(const ComparisonInput &input) {
   const DeviceChoice &choice = input.choice;
-  if (choice.isEmpty())
-    return ComparisonDevices{!cudaDevices(0).devices.empty(), {}};
   const std::set<Interface> interfaces = interfacesOf(input);
+  if (choice.isEmpty()) {
+    ComparisonDevices all{!cudaDevices(0).devices.empty(), {}, {}};
+    if (interfaces.size() == 1)
+      all.file = shippedDeviceOf(machineDevices().devices, *interfaces.begin());
+    return all;
+  }
   if (interfaces == std::set{Interface::Cuda} &&
       choice.type == DeviceType::Cpu) {
     if (choice.platform || choice.device)
@@ -59,8 +65,12 @@ devicesFor(const ComparisonInput &input) {
       *why += "\n  " + problem;
     return std::move(*why);
   }
-  ComparisonDevices devices{false, std::get<VisibleDevices>(visible)};
+  ComparisonDevices devices{false, {}, std::get<VisibleDevices>(visible)};
   devices.hasGpu = devices.visible->cuda.has_value();
+  if (const auto &device = interfaces.contains(Interface::OpenCl)
+                               ? devices.visible->openCl
+                               : devices.visible->cuda)
+    devices.file = shippedDeviceOf(*device);
   return devices;
 }
 
@@ -88,12 +98,7 @@ BuildOptions buildOptionsOf(const ComparisonInput &input, bool hasGpu,
 std::vector<std::string> kfuseOptionsFor(const ComparisonInput &input,
                                          bool hasGpu) {
   std::vector<std::string> options = input.kfuseOptions;
-  const bool isChosen =
-      std::any_of(options.begin(), options.end(), [](std::string_view option) {
-        option.remove_prefix(
-            std::min(option.find_first_not_of('-'), option.size()));
-        return option.starts_with("nvcc");
-      });
+  const bool isChosen = namesOption(options, "nvcc");
   const std::optional<std::string> text = readInput(input.original);
   if (text && !isChosen &&
       buildOptionsOf(input, hasGpu, input.original, *text).builder ==
@@ -152,7 +157,7 @@ prepareComparison(const ComparisonInput &input, const ScratchFolder &scratch) {
           flag.starts_with("-U") || flag.starts_with("-std="))
         flags.push_back(flag);
     prepared.fusion = {input.original, kfuseOptionsFor(input, devices.hasGpu),
-                       std::move(flags), scratch.path()};
+                       devices.file, std::move(flags), scratch.path()};
     plan = fuseSource(*prepared.fusion, fused);
   } else if (!input.plan.empty()) {
     plan = readPlan(input.plan);

@@ -53,6 +53,8 @@ std::variant<ProjectedPlan, std::string>
 planBy(const KfuseJob &job, std::vector<std::string> words) {
   ChildProgram kfuse;
   kfuse.words = {besideProgram("kfuse"), job.source, "--quiet", "--emit=json"};
+  if (!job.device.empty() && !namesOption(job.options, "device"))
+    words.push_back("--device=" + job.device);
   for (const auto &more : {std::move(words), job.options})
     kfuse.words.insert(kfuse.words.end(), more.begin(), more.end());
   if (!job.flags.empty()) {
@@ -72,12 +74,8 @@ planBy(const KfuseJob &job, std::vector<std::string> words) {
 
 /// Checks whether the user's options name files of plans.
 bool namesPlans(const KfuseJob &job) {
-  return std::any_of(
-      job.options.begin(), job.options.end(), [](std::string_view option) {
-        option.remove_prefix(
-            std::min(option.find_first_not_of('-'), option.size()));
-        return option.starts_with("plan") || option.starts_with("save-plan");
-      });
+  return namesOption(job.options, "plan") ||
+         namesOption(job.options, "save-plan");
 }
 
 std::string planFile(const KfuseJob &job) { return job.folder + "/kept.plan"; }
@@ -92,6 +90,16 @@ std::variant<ProjectedPlan, std::string> parsePlan(std::string_view json) {
   } catch (const std::out_of_range &) {
     return std::string("a group has a launch that isn't there");
   }
+}
+
+bool namesOption(const std::vector<std::string> &options,
+                 std::string_view name) {
+  return std::any_of(
+      options.begin(), options.end(), [&](std::string_view option) {
+        option.remove_prefix(
+            std::min(option.find_first_not_of('-'), option.size()));
+        return option.starts_with(name);
+      });
 }
 
 std::variant<ProjectedPlan, std::string> fuseSource(const KfuseJob &job,

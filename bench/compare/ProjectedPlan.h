@@ -40,14 +40,19 @@ std::variant<ProjectedPlan, std::string> parsePlan(std::string_view json);
 struct KfuseJob {
   std::string source;
   std::vector<std::string> options; ///< of the user
-  std::vector<std::string> flags;   ///< for the parser
-  std::string folder;               ///< for temporary files
+  std::string device; ///< to fuse for, unless the user says; may be empty
+  std::vector<std::string> flags; ///< for the parser
+  std::string folder;             ///< for temporary files
 };
 
 /// Fuses the source into `output`, a file, and returns the plan, or the
 /// messages of kfuse.
 std::variant<ProjectedPlan, std::string> fuseSource(const KfuseJob &job,
                                                     const std::string &output);
+
+/// Checks whether the options of a user have one that begins so: `device`.
+bool namesOption(const std::vector<std::string> &options,
+                 std::string_view name);
 
 /// Returns the plan of fuseSource() again, projected for the sizes and grids
 /// that a run had. Returns nullopt if kfuse can't: then the user's options name

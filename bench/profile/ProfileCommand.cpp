@@ -3,6 +3,7 @@
 #include "bench/Commands.h"
 #include "bench/DeviceOptions.h"
 #include "bench/MachineDevices.h"
+#include "bench/ShippedDevice.h"
 #include "bench/collect/Collect.h"
 #include "bench/profile/MakeProfile.h"
 #include "bench/profile/ProfileReport.h"
@@ -74,6 +75,14 @@ void tell(const char *kind, const std::string &message) {
   std::fprintf(stderr, "kfuse-bench: %s: %s\n", kind, message.c_str());
 }
 
+/// Returns the interface of the first command, whose device the profile names.
+Interface interfaceOf(const std::vector<std::vector<LaunchRecord>> &runs) {
+  for (const std::vector<LaunchRecord> &records : runs)
+    if (!records.empty())
+      return records.front().interface;
+  return Interface::OpenCl;
+}
+
 using ProfileOrError = std::variant<ProfileFile, std::string>;
 
 /// Runs the program and measures its launches. Tells what was odd about a run.
@@ -124,6 +133,8 @@ ProfileOrError measure(const ProfileOptions &options,
       why += "; " + problem;
     return why;
   }
+  profile.deviceFile = shippedDeviceOf(machineDevices().devices,
+                                       interfaceOf(runs), profile.device);
   signProfile(profile, program.path, program.arguments);
   return profile;
 }

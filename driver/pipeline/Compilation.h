@@ -40,7 +40,8 @@ struct Compilation {
   /// Names that a profile has and the program hasn't: those of libraries.
   std::vector<std::string> foreignKernels;
   GenerateOptions writing;
-  std::string text; ///< the fused program
+  std::string text;                  ///< the fused program
+  std::vector<std::string> warnings; ///< about the profiles, formatted
   /// Names of kernels because of whose sums the text isolates values.
   std::set<std::string> isolating;
 };

@@ -302,6 +302,18 @@ std::unique_ptr<Compilation> compile(const Options &given,
   }
   result->before = apart;
   result->diagnostics = std::move(diagnostics);
+  const auto warn = [&](const llvm::Twine &what) {
+    result->warnings.push_back(("kfuse: warning: profile '" +
+                                options.profiles.front() + "': " + what + "\n")
+                                   .str());
+  };
+  if (const std::string other =
+          otherDevice(result->problem->evidence, device.device);
+      !other.empty())
+    warn(other);
+  if (!names.foreign.empty())
+    warn("the program has no kernel '" + llvm::join(names.foreign, "', '") +
+         "', which may be a library's");
   result->foreignKernels = std::move(names.foreign);
   result->remarks = remarksOf(*result);
   return result;

@@ -5,6 +5,7 @@
 #include "driver/pipeline/ReadFile.h"
 #include "profile/ProfileFile.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -82,7 +83,23 @@ bool readProfiles(const std::vector<std::string> &paths,
   const ProfileFile &file = std::get<ProfileFile>(merged);
   measurements.measured = byKernel(file);
   measurements.measuredOn = file.device;
+  measurements.measuredFile = file.deviceFile;
   return true;
+}
+
+std::string otherDevice(const Measurements &measurements,
+                        const Device &device) {
+  const std::string &ran = measurements.measuredOn,
+                    &file = measurements.measuredFile;
+  // Only of shipped files the name and the description tell the device.
+  if (ran.empty() || file == device.name ||
+      !llvm::is_contained(shippedDevices(), device.name) ||
+      llvm::StringRef(device.description).contains(ran))
+    return {};
+  return "it was measured on '" + ran + "', and times are projected for '" +
+         device.name + "'" +
+         (file.empty() ? "; --device takes another"
+                       : "; --device=" + file + " fits the profile");
 }
 
 ProfileNames compareNames(const Profile &profile, const Program &program) {

@@ -2,6 +2,7 @@
 #ifndef KFUSE_DRIVER_PIPELINE_READPROFILES_H
 #define KFUSE_DRIVER_PIPELINE_READPROFILES_H
 
+#include "fusion/device/Device.h"
 #include "fusion/plan/Measurements.h"
 #include "graphs/program/Program.h"
 
@@ -14,6 +15,10 @@ namespace kfuse {
 /// message in `error`, if one can't be read or they don't fit together.
 bool readProfiles(const std::vector<std::string> &paths,
                   Measurements &measurements, std::string &error);
+
+/// Returns that the profile is of another device than the one that times are
+/// projected for; empty if it may be of that.
+std::string otherDevice(const Measurements &measurements, const Device &device);
 
 /// How a profile's kernels and a program's go together.
 struct ProfileNames {

@@ -80,7 +80,8 @@ struct Measurements {
   std::map<std::pair<std::vector<LaunchId>, std::uint32_t>, CompiledKernel>
       groups;
   Profile measured;
-  std::string measuredOn; ///< the profile's device, if that is known
+  std::string measuredOn;   ///< the profile's device, if that is known
+  std::string measuredFile; ///< the shipped device file for it, likewise
   ContractedKernels contracted;
 };
 
