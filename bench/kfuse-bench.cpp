@@ -2,6 +2,7 @@
 
 #include "bench/Commands.h"
 #include "system/Interrupts.h"
+#include "system/Version.h"
 
 namespace {
 
@@ -14,7 +15,7 @@ Commands:
   profile   measures each kernel that a program launches
   draw      draws the roofs of a device, and kernels below them
 
-kfuse-bench COMMAND --help tells more of each.
+kfuse-bench COMMAND --help tells more of each, --version the version.
 )";
 
 } // namespace
@@ -38,6 +39,9 @@ int main(int count, char **words) {
     code = kfuse::drawRoofline(count - 1, words + 1);
   else if (command == "--help" || command == "-h")
     code = kfuse::printHelp(Usage);
+  else if (command == "--version")
+    code = kfuse::printHelp(
+        ("kfuse-bench " + std::string(kfuse::versionText()) + "\n").c_str());
   else
     code = kfuse::usageFails(
         command.empty() ? "no command" : "'" + command + "' is no command");

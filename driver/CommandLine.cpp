@@ -3,6 +3,8 @@
 #include "driver/CommandLine.h"
 
 #include "driver/OldSpellings.h"
+#include "system/Output.h"
+#include "system/Version.h"
 #include "text/Lists.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -313,7 +315,7 @@ std::string compilerToAsk(std::string given) {
 }
 
 ExitCode usage(const llvm::Twine &message) {
-  llvm::errs() << "kfuse: " << message << "\n";
+  llvm::errs() << "kfuse: error: " << message << "\n";
   return ExitCode::Usage;
 }
 
@@ -345,6 +347,11 @@ std::string unknownValue(Option &option, llvm::ArrayRef<const char *> words) {
 
 std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   cl::ResetCommandLineParser();
+  if (argc == 2 && llvm::StringRef(argv[1]) == "--version") {
+    const std::string why =
+        writeOutput("-", "kfuse " + std::string(versionText()) + "\n");
+    return why.empty() ? ExitCode::Done : ExitCode::Input;
+  }
   CommandLine line;
 
   // The words after `--` are not ours: compiler flags, or the program's
@@ -425,6 +432,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.output = line.outputFile;
   options.emit = line.emit;
   options.device = line.device;
+  options.isDeviceChosen = line.device.getNumOccurrences() != 0;
   options.dotFolder = line.dot;
   options.planToSave = line.savePlan;
   options.planToLoad = line.plan;

@@ -33,6 +33,7 @@ struct Options {
   std::string output; ///< a path, `-`, or empty
   EmitKind emit = EmitKind::None;
   std::string device = "h200";
+  bool isDeviceChosen = false; ///< by the user
   std::string dotFolder;
   std::string planToSave, planToLoad;
   std::vector<std::string> profiles; ///< files of measured launches

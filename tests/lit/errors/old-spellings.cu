@@ -1,7 +1,7 @@
 // Options that were renamed say what they are called.
 //
 // RUN: not %kfuse %s --effort=20 2>&1 | FileCheck %s --check-prefix=BUDGET
-// BUDGET: kfuse: '--effort=20' is called '--search-budget' now
+// BUDGET: kfuse: error: '--effort=20' is called '--search-budget' now
 // RUN: not %kfuse %s -no-conditions 2>&1 | FileCheck %s --check-prefix=CHECKS
 // CHECKS: '-no-conditions' is called '--no-runtime-checks' now
 // RUN: not %kfuse %s --dead=A 2>&1 | FileCheck %s --check-prefix=DEAD
