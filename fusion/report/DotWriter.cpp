@@ -83,15 +83,19 @@ void DotWriter::line(const std::string &text) {
 }
 
 std::string timeText(double seconds) {
-  if (seconds < 1e-3)
+  // 999.9 µs are 1000 in three digits, which are written as 1 ms.
+  constexpr double Most = 999.5;
+  if (seconds * 1e6 < Most)
     return rounded(seconds * 1e6, "µs");
-  return seconds < 1 ? rounded(seconds * 1e3, "ms") : rounded(seconds, "s");
+  return seconds * 1e3 < Most ? rounded(seconds * 1e3, "ms")
+                              : rounded(seconds, "s");
 }
 
 std::string sizeText(double bytes) {
   static constexpr const char *Units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   std::size_t unit = 0;
-  while (bytes >= 1024 && unit + 1 < std::size(Units)) {
+  // From 1000 on, three digits don't do.
+  while (bytes >= 999.5 && unit + 1 < std::size(Units)) {
     bytes /= 1024;
     ++unit;
   }

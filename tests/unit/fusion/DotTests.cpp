@@ -43,6 +43,16 @@ bool has(const std::string &text, const std::string &part) {
   return text.find(part) != std::string::npos;
 }
 
+TEST(Dot, NumbersHaveThreeDigits) {
+  EXPECT_EQ(timeText(12.34e-6), "12.3 µs");
+  EXPECT_EQ(timeText(999.4e-6), "999 µs");
+  EXPECT_EQ(timeText(999.9e-6), "1 ms");
+  EXPECT_EQ(timeText(0.9996), "1 s");
+  EXPECT_EQ(sizeText(999), "999 B");
+  EXPECT_EQ(sizeText(1010), "0.986 KiB");
+  EXPECT_EQ(sizeText(1015. * 1024), "0.991 MiB");
+}
+
 TEST(Dot, DrawsArraysByTheirFate) {
   World world;
   std::string text = dataDependencyDot(world.problem(), world.plan);
