@@ -17,8 +17,10 @@
 
 #include "llvm/Support/InitLLVM.h"
 
+#include <atomic>
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 using namespace kfuse;
 
@@ -106,10 +108,13 @@ ExitCode run(const Options &options) {
                         : ExitCode::Done;
 }
 
+/// Set by the first interrupt of `kfuse tune`, which then ends by itself.
+std::atomic<bool> isTuneStopped{false};
+
 ExitCode runTune(const Options &options) {
   if (std::string message = refusedFiles(options); !message.empty())
     return fail(message);
-  return tune(options, llvm::errs());
+  return tune(options, isTuneStopped, llvm::errs());
 }
 
 ExitCode runCommand(int argc, const char **argv) {
@@ -133,7 +138,8 @@ ExitCode runCommand(int argc, const char **argv) {
 } // namespace
 
 int main(int argc, const char **argv) {
-  leaveNothingBehind();
+  const bool isTune = argc > 1 && std::string_view(argv[1]) == "tune";
+  leaveNothingBehind(isTune ? &isTuneStopped : nullptr);
   const llvm::InitLLVM init(argc, argv);
   const int code =
       onDeepStack([&] { return static_cast<int>(runCommand(argc, argv)); },

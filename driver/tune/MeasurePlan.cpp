@@ -15,6 +15,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA1.h"
 
+#include <set>
+
 namespace kfuse {
 namespace {
 
@@ -22,6 +24,22 @@ using Json = nlohmann::json;
 
 /// The exit code of kfuse-bench for programs that don't do the same.
 constexpr int MismatchStatus = 3;
+
+/// Returns the error among kfuse-bench's messages, in the words of kfuse.
+std::string errorOf(llvm::StringRef messages) {
+  const llvm::StringRef mark = "kfuse-bench: error: ";
+  if (const std::size_t at = messages.find(mark); at != llvm::StringRef::npos)
+    messages = messages.substr(at + mark.size());
+  std::string text = messages.rtrim().str();
+  for (const auto &[theirs, own] :
+       {std::pair<llvm::StringRef, llvm::StringRef>(
+            "-p, -t or -d",
+            "--measure-platform, --measure-type or --measure-device"),
+        {"; see kfuse-bench --help", ""}})
+    if (const std::size_t at = text.find(theirs); at != std::string::npos)
+      text.replace(at, theirs.size(), own);
+  return text;
+}
 
 /// Runs kfuse-bench; returns what it printed, or why it failed.
 std::variant<std::string, MeasureFailure>
@@ -38,7 +56,7 @@ runBench(std::vector<std::string> words, const std::string &folder,
     return contentOf(bench.output);
   if (ended.status < 0)
     return MeasureFailure{"'" + bench.words.front() + "': " + ended.message};
-  return MeasureFailure{llvm::StringRef(contentOf(bench.errors)).rtrim().str(),
+  return MeasureFailure{errorOf(contentOf(bench.errors)),
                         ended.status == MismatchStatus};
 }
 
@@ -138,6 +156,16 @@ devicesOf(const Options &options, const ScratchFolder &scratch) {
   if (!llvm::is_contained(options.tuneDevice, "--type=cpu"))
     llvm::append_range(words, options.tuneDevice);
   return runBench(std::move(words), "", scratch);
+}
+
+std::string deviceFileOf(const std::string &devices, Language language) {
+  const llvm::StringRef interface =
+      language == Language::Cuda ? "CUDA" : "OpenCL";
+  std::set<std::string> files;
+  for (const Json &device : Json::parse(devices, nullptr, false))
+    if (device.is_object() && device.value("interface", "") == interface)
+      files.insert(device.value("deviceFile", ""));
+  return files.size() == 1 ? *files.begin() : "";
 }
 
 bool hasCudaDevice(const std::string &devices) {

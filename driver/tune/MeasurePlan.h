@@ -41,6 +41,10 @@ struct MeasureFailure {
 std::variant<std::string, MeasureFailure>
 devicesOf(const Options &options, const ScratchFolder &scratch);
 
+/// Returns the shipped device file for the devices that run programs of the
+/// language; empty if none suits all of them.
+std::string deviceFileOf(const std::string &devices, Language language);
+
 /// Checks whether CUDA programs run on one of the devices; if not, the CPU
 /// executor runs them.
 bool hasCudaDevice(const std::string &devices);

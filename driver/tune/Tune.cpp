@@ -4,6 +4,7 @@
 
 #include "driver/pipeline/Compile.h"
 #include "driver/tune/MeasurePlan.h"
+#include "driver/tune/NeighbourPlans.h"
 #include "fusion/report/PlanJson.h"
 #include "system/Output.h"
 #include "system/Scratch.h"
@@ -19,6 +20,11 @@ namespace {
 /// Searches with measured times, at most. Each finds a plan that is new.
 constexpr unsigned MostSearches = 6;
 
+/// Plans beside the one that is projected to be best.
+constexpr std::size_t MostNeighbours = 3;
+
+constexpr const char *StoppedEarly = "stopped before any plan was measured";
+
 /// A plan that was measured.
 struct TunedPlan {
   std::string name; ///< for the user
@@ -30,8 +36,10 @@ struct TunedPlan {
 
 class Tuner {
 public:
-  Tuner(const Options &options, llvm::raw_ostream &stream)
-      : Given(options), Scratch("kfuse-tune"), Stream(stream) {
+  Tuner(const Options &options, const std::atomic<bool> &isInterrupted,
+        llvm::raw_ostream &stream)
+      : Given(options), Scratch("kfuse-tune"), IsInterrupted(isInterrupted),
+        Stream(stream) {
     Given.output.clear();
     Given.planToSave.clear();
   }
@@ -41,14 +49,21 @@ public:
       return fail("cannot make a folder for temporary files");
     auto devices = devicesOf(Given, Scratch);
     if (const auto *failure = std::get_if<MeasureFailure>(&devices))
-      return fail(failure->message);
+      return fail(IsInterrupted ? StoppedEarly : failure->message);
     Devices = std::get<std::string>(std::move(devices));
     // The CPU executor computes sums as they are written.
     IsOnCpu = !hasCudaDevice(Devices) && !Given.nvcc.empty();
     if (IsOnCpu)
       Given.nvcc.clear();
-    if (const ExitCode code = measureAll(); code != ExitCode::Done)
+    const ExitCode code = measureAll();
+    if (IsInterrupted && Measured.empty())
+      return fail(StoppedEarly);
+    if (code != ExitCode::Done && !IsInterrupted)
       return code;
+    if (Measured.empty() && HasMismatch)
+      return ExitCode::Mismatch;
+    if (IsInterrupted)
+      Stream << "stopped; of what was measured\n";
     const TunedPlan *best = nullptr;
     for (const TunedPlan &plan : Measured)
       if (!isSlower(plan) && (!best || plan.share < best->share))
@@ -62,12 +77,25 @@ private:
     return ExitCode::Input;
   }
 
-  /// Measures the plan that the model finds best, the same with other counts
-  /// of elements, and those that the search finds with the times of all.
+  bool isOver(ExitCode code) const {
+    return code != ExitCode::Done || IsInterrupted;
+  }
+
+  /// Measures the plan that the model finds best, its neighbours, what the
+  /// search finds within other limits, and with the times of all.
   ExitCode measureAll() {
     ExitCode code = measure("as projected", Given);
+    if (isOver(code) || Seen.empty())
+      return code;
+    for (std::size_t i = 0; i < Neighbours.size() && !isOver(code); ++i) {
+      Options options = Given;
+      options.planToLoad =
+          Scratch.file("neighbour" + std::to_string(i) + ".json");
+      if (writeOutput(options.planToLoad, Neighbours[i]).empty())
+        code = measure("neighbour " + std::to_string(i + 1), options);
+    }
     for (const std::uint32_t elements : {1U, 2U, 4U, 8U}) {
-      if (code != ExitCode::Done || Measured.empty())
+      if (isOver(code))
         return code;
       Options options = Given;
       options.fusion.maxElementsPerThread = elements;
@@ -75,8 +103,12 @@ private:
                          (elements == 1 ? " element" : " elements"),
                      options);
     }
-    for (unsigned round = 0; round < MostSearches && code == ExitCode::Done;
-         ++round) {
+    if (Given.fusion.horizontal && !isOver(code)) {
+      Options options = Given;
+      options.fusion.horizontal = false;
+      code = measure("only related kernels", options);
+    }
+    for (unsigned round = 0; round < MostSearches && !isOver(code); ++round) {
       Options options = Given;
       options.fusion.maxElementsPerThread = 8;
       options.profiles.insert(options.profiles.end(), Profiles.begin(),
@@ -92,7 +124,16 @@ private:
   /// Compiles with the options, and measures the program if it is a new one.
   ExitCode measure(const std::string &name, const Options &options) {
     std::string error;
-    const std::unique_ptr<Compilation> compilation = compile(options, error);
+    progress("searching", name);
+    std::unique_ptr<Compilation> compilation = compile(options, error);
+    if (compilation && Original.empty() && takeDevice(*compilation)) {
+      error.clear();
+      compilation = compile(Given, error);
+    }
+    clearProgress();
+    // Not all that the model takes for a plan can be written.
+    if (!compilation && !options.planToLoad.empty() && Given.planToLoad.empty())
+      return ExitCode::Done;
     if (!compilation) {
       Stream << error;
       return ExitCode::Input;
@@ -107,14 +148,18 @@ private:
       Apart = planApart(*compilation);
       LaunchGap = compilation->problem->device.launchSeconds -
                   compilation->problem->device.emptySeconds;
+      if (Given.planToLoad.empty())
+        Neighbours = neighbourPlans(*compilation, MostNeighbours);
     }
     if (compilation->text == Original || !Seen.insert(compilation->text).second)
       return ExitCode::Done;
+    if (IsInterrupted)
+      return ExitCode::Done;
+    progress("measuring", name);
     auto measured = measurePlan(*compilation, Given, Devices, Scratch);
-    if (const auto *failure = std::get_if<MeasureFailure>(&measured)) {
-      Stream << failure->message << "\n";
-      return failure->isMismatch ? ExitCode::Mismatch : ExitCode::Input;
-    }
+    clearProgress();
+    if (const auto *failure = std::get_if<MeasureFailure>(&measured))
+      return IsInterrupted ? ExitCode::Done : drop(name, *failure);
     TunedPlan plan;
     plan.name = name;
     plan.text = compilation->text;
@@ -127,6 +172,41 @@ private:
     tell(plan);
     Measured.push_back(std::move(plan));
     return ExitCode::Done;
+  }
+
+  /// Takes the shipped file for the device that is measured, unless the user
+  /// chose one; returns whether that is another than before.
+  bool takeDevice(const Compilation &compilation) {
+    const std::string file =
+        Given.isDeviceChosen
+            ? ""
+            : deviceFileOf(Devices, compilation.program.language);
+    if (file.empty() || file == Given.device)
+      return false;
+    Given.device = file;
+    return true;
+  }
+
+  /// Tells that a plan couldn't be measured. The others still may be; but if it
+  /// is the first one, and does the same, they can't either.
+  ExitCode drop(const std::string &name, const MeasureFailure &failure) {
+    if (!failure.isMismatch && Measured.empty())
+      return fail(failure.message);
+    HasMismatch |= failure.isMismatch;
+    Stream << llvm::format("  %-22s", name.c_str())
+           << "dropped: " << failure.message << "\n";
+    return ExitCode::Done;
+  }
+
+  /// Shows on a terminal what is done for a plan.
+  void progress(const char *what, const std::string &name) const {
+    if (Stream.is_displayed())
+      Stream << "\r\033[K" << what << ": " << name << " (" << Measured.size()
+             << " measured)";
+  }
+  void clearProgress() const {
+    if (Stream.is_displayed())
+      Stream << "\r\033[K";
   }
 
   /// Returns the plan that fuses nothing.
@@ -192,7 +272,10 @@ private:
 
   Options Given;
   const ScratchFolder Scratch;
+  const std::atomic<bool> &IsInterrupted;
   llvm::raw_ostream &Stream;
+  std::vector<std::string> Neighbours; ///< saved plans
+  bool HasMismatch = false;            ///< a plan's program did something else
   std::string Devices, Original, Apart;
   bool IsOnCpu = false; ///< CUDA programs, though an nvcc could be asked
   double LaunchGap = 0; ///< seconds of a launch beside the kernel's
@@ -203,8 +286,9 @@ private:
 
 } // namespace
 
-ExitCode tune(const Options &options, llvm::raw_ostream &stream) {
-  return Tuner(options, stream).run(options);
+ExitCode tune(const Options &options, const std::atomic<bool> &isInterrupted,
+              llvm::raw_ostream &stream) {
+  return Tuner(options, isInterrupted, stream).run(options);
 }
 
 } // namespace kfuse
