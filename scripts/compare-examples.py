@@ -39,7 +39,11 @@ LARGE = {
     "jacobi-pair": "4000 5",
     "layer-wrappers": "50000",
     "nine-kernels": "30000000",
+    "gemm-bias-activation.cu": "4096 4096 1024",
     "opencl-adam": "40000000 10",
+    "opencl-image": "16000 8000 5",
+    "opencl-rows": "100000 256 5",
+    "opencl-terrain": "8000 8000 5",
     "particles": "1000000",
     "periodic": "4096 5",
     "shallow-water": "3000 3000 5",
@@ -52,6 +56,18 @@ LARGE = {
 # The same for OpenCL on a processor.
 LARGE_ON_CPU = {
     "opencl-adam": "20000000 3",
+    "opencl-image": "4000 4000 3",
+    "opencl-rows": "40000 256 3",
+    "opencl-terrain": "4000 4000 3",
+}
+# Sizes that a program is compiled with.
+FLAGS = {
+    "gemm-bias-activation.c": "-DROWS={0} -DCOLUMNS={0} -DDEPTH={0}",
+}
+# What the sizes keep, and kfuse doesn't test in OpenCL.
+PROMISES = {
+    "opencl-rows": "--assume=no-wrap",
+    "opencl-terrain": "--assume=no-wrap",
 }
 
 
@@ -61,17 +77,30 @@ def has_gpu():
     return found.returncode == 0
 
 
-def compare(path, arguments, options):
+def examples():
+    folder = os.path.join(ROOT, "examples")
+    files = [os.path.join(folder, name) for name in os.listdir(folder)
+             if name.endswith((".cu", ".c"))]
+    # The ladder beside them has nothing to fuse.
+    return sorted(files + [os.path.join(folder, "gemm", name) for name in (
+        "gemm-bias-activation.c", "gemm-bias-activation.cu")])
+
+
+def compare(path, name, arguments, options):
     with tempfile.TemporaryDirectory() as folder:
         result = os.path.join(folder, "result.json")
+        file = os.path.basename(path)
         words = [BENCH, "compare", f"--seconds={options.seconds}",
                  f"--json={result}", path]
-        if options.kfuse:
-            words.insert(2, f"--kfuse={options.kfuse}")
+        kfuse = f"{options.kfuse} {PROMISES.get(name, '')}".strip()
+        if kfuse:
+            words.insert(2, f"--kfuse={kfuse}")
+        if file in FLAGS:
+            size = 2048 if options.is_large else 512
+            words.insert(2, "--flags=" + FLAGS[file].format(size))
         if options.runs:
             words.insert(2, f"--runs={options.runs}")
         if options.profiles:
-            name = os.path.splitext(os.path.basename(path))[0]
             words.insert(2, f"--profile={options.profiles}/{name}.json")
         run = subprocess.run(words + ["--"] + arguments, capture_output=True,
                              text=True)
@@ -164,21 +193,21 @@ def main():
     parser.add_argument("--profiles", metavar="FOLDER")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
-    folder = os.path.join(ROOT, "examples")
-    files = options.files or sorted(
-        os.path.join(folder, name) for name in os.listdir(folder)
-        if name.endswith((".cu", ".c")))
-    is_large = has_gpu()
+    files = options.files or examples()
+    options.is_large = has_gpu()
     print("| program | launches | kernels [ms] | | projected | whole program |\n"
           "|---|---|---|---|---|---|")
     results, failures = {}, 0
     if options.profiles:
         os.makedirs(options.profiles, exist_ok=True)
     for path in files:
-        name = os.path.splitext(os.path.basename(path))[0]
-        sizes = LARGE if is_large else LARGE_ON_CPU
-        arguments = sizes.get(name, "").split()
-        result, why = compare(path, arguments, options)
+        file = os.path.basename(path)
+        name = os.path.splitext(file)[0]
+        sizes = LARGE if options.is_large else LARGE_ON_CPU
+        arguments = sizes.get(file, sizes.get(name, "")).split()
+        if name in results:
+            name = file  # one in CUDA and one in OpenCL
+        result, why = compare(path, name, arguments, options)
         label = " ".join([name] + arguments)
         if result is None:
             failures += 1
