@@ -1,7 +1,8 @@
 #!/bin/sh
 # From a fresh Debian 12 to a fused program: installs, builds, fuses the
-# nine-kernel example, runs the original and the fused program, compares every
-# byte that the host can see, and measures both. Needs no GPU.
+# nine-kernel example, runs the original and the fused program and compares every
+# byte that the host can see. In the end it measures an OpenCL example and what
+# kfuse makes of it, on PoCL. Needs no GPU.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -35,14 +36,15 @@ echo "== verifying: three thread orders, every array byte for byte"
 build/bin/kfuse verify examples/nine-kernels.cu
 
 echo
-echo "== measuring: both on the CPU, in turns"
-build/bin/kfuse-bench compare --seconds=5 "$out/original" "$out/fused"
-
-echo
-echo "== measuring this processor, roughly, by OpenCL"
-build/bin/kfuse-bench roofline --quick -p portable -t cpu -o "$out/device.json"
-build/bin/kfuse examples/nine-kernels.cu --device="$out/device.json" --quiet \
-  --emit=json >"$out/plan.json"
+echo "== measuring Adam in OpenCL on PoCL, original and fused in turns"
+build/bin/kfuse-bench compare -p portable -t cpu --seconds=5 \
+  --profile="$out/profile.json" examples/opencl-adam.c -- 2000000 3 \
+  >"$out/comparison.txt"
+head -n 4 "$out/comparison.txt"
+build/bin/kfuse-bench roofline --quick -p portable -t cpu -o "$out/device.json" \
+  >"$out/device.txt"
+build/bin/kfuse examples/opencl-adam.c --device="$out/device.json" --quiet \
+  --profile="$out/profile.json" --emit=json >"$out/plan.json"
 build/bin/kfuse-bench draw "$out/device.json" --kernels="$out/plan.json" \
   --unit=fp32 --svg="$out/roofline.svg" >"$out/roofline.txt"
 
@@ -50,6 +52,7 @@ for graph in "$out"/graphs/*.dot; do
   dot -Tsvg "$graph" -o "${graph%.dot}.svg"
 done
 echo
-echo "The fused program:      $out/nine-kernels.cu"
-echo "The graphs, to look at: $(echo "$out"/graphs/*.svg)"
-echo "The roofline:           $out/roofline.svg"
+echo "The comparison by kernels: $out/comparison.txt"
+echo "The roofline:              $out/roofline.svg"
+echo "The fused program:         $out/nine-kernels.cu"
+echo "The graphs, to look at:    $(echo "$out"/graphs/*.svg)"
