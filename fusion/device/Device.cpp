@@ -156,17 +156,15 @@ std::string wrongKey(const nlohmann::json &json) {
   return {};
 }
 
-/// Takes the rates of the units from the roofs.
+/// Takes the rates of the units from the roofs. What kernels have of special
+/// functions are mostly quotients and roots, which processors do by an
+/// instruction, and sines by many.
 void readRates(Device &device) {
   for (const Roof &roof : device.roofs)
-    for (std::size_t i = 1; i < ArithmeticUnitCount; ++i) {
-      const bool isSlowest =
-          static_cast<ArithmeticUnit>(i) == ArithmeticUnit::Special;
-      double &rate = device.rates[i];
+    for (std::size_t i = 1; i < ArithmeticUnitCount; ++i)
       if (roof.kind == "compute" && roof.unit == ArithmeticUnitNames[i] &&
-          roof.isMeasured && (rate == 0 || (roof.value < rate) == isSlowest))
-        rate = roof.value;
-    }
+          roof.isMeasured)
+        device.rates[i] = std::max(device.rates[i], roof.value);
 }
 
 } // namespace

@@ -49,9 +49,8 @@ struct Device {
   std::uint64_t sharedReservedPerBlock = 0;     ///< bytes, beside its own
   std::uint32_t threadsPerBlock = 0;
   std::vector<Roof> roofs; ///< in the file's order; empty if it has none
-  /// Measured operations/s of the units beside fp32: of Special what the
-  /// slowest function has, else what the fastest form has. 0 if no roof tells:
-  /// `flopRate` stands for it.
+  /// Measured operations/s of the units beside fp32: what the fastest form or
+  /// function has. 0 if no roof tells: `flopRate` stands for it.
   std::array<double, ArithmeticUnitCount> rates{};
 };
 
