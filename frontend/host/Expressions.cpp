@@ -9,8 +9,11 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 #include <set>
 
@@ -282,11 +285,47 @@ bool isGetter(const CXXMethodDecl &method) {
          (name == "data" || (name == "get" && pointers.count(owner) != 0));
 }
 
+/// Checks whether keys are equal if what is written for them is, and only then:
+/// numbers, or texts that the library compares.
+static bool hasPlainKeys(const ClassTemplateSpecializationDecl &map,
+                         bool isSorted) {
+  const TemplateArgumentList &arguments = map.getTemplateArgs();
+  const unsigned comparison = isSorted ? 2 : 3;
+  if (arguments.size() <= comparison)
+    return false;
+  const QualType key = arguments[0].getAsType();
+  const auto *text = key->getAsCXXRecordDecl();
+  const auto *compared =
+      arguments[comparison].getAsType()->getAsCXXRecordDecl();
+  return compared && compared->isInStdNamespace() &&
+         compared->getName() == (isSorted ? "less" : "equal_to") &&
+         (key->isIntegralOrEnumerationType() ||
+          (text && text->isInStdNamespace() &&
+           text->getName() == "basic_string"));
+}
+
 bool isElementAccess(const CXXMethodDecl &method) {
+  if (method.getOverloadedOperator() != OO_Subscript)
+    return false;
+  const std::string container = method.getParent()->getQualifiedNameAsString();
   static const std::set<std::string> sequences = {"std::vector", "std::array",
                                                   "std::span"};
-  return method.getOverloadedOperator() == OO_Subscript &&
-         sequences.count(method.getParent()->getQualifiedNameAsString()) != 0;
+  const bool isSorted = container == "std::map";
+  const auto *map =
+      isSorted || container == "std::unordered_map"
+          ? dyn_cast<ClassTemplateSpecializationDecl>(method.getParent())
+          : nullptr;
+  return map ? hasPlainKeys(*map, isSorted) : sequences.count(container) != 0;
+}
+
+std::optional<std::string> writtenKey(const Expr &key) {
+  const auto *literal =
+      dyn_cast<StringLiteral>(key.IgnoreUnlessSpelledInSource());
+  // A string ends before its first zero.
+  if (!literal || literal->getCharByteWidth() != 1 ||
+      literal->getString().contains('\0'))
+    return std::nullopt;
+  return llvm::toHex(literal->getString());
 }
 
 bool isValueFunction(const FunctionDecl &function) {

@@ -47,9 +47,12 @@ std::optional<HelperBody> helperBody(const clang::FunctionDecl &function,
 /// Checks whether `method` of a library's class reads what its object holds, as
 /// `v.data()`, `p.get()` and `t.data_ptr<float>()` do.
 bool isGetter(const clang::CXXMethodDecl &method);
-/// Checks whether `method` is `v[i]` of a C++ library class that keeps its
-/// elements side by side.
+/// Checks whether `method` is `v[i]` of a C++ library class whose elements have
+/// numbers, or keys that are equal if what is written for them is.
 bool isElementAccess(const clang::CXXMethodDecl &method);
+/// Returns a text that is written as a key, as digits; nullopt if the key is
+/// anything else.
+std::optional<std::string> writtenKey(const clang::Expr &key);
 /// Checks whether `function` is one of Thrust's that only computes an address:
 /// `raw_pointer_cast(v.data() + n)`, `&v[n]`.
 bool isDeviceAddress(const clang::FunctionDecl &function);

@@ -154,6 +154,9 @@ std::optional<HostPlace> HostReader::place(const Expr &lvalue) {
     if (!method || !isElementAccess(*method) || call->getNumArgs() != 2)
       return std::nullopt;
     std::optional<HostPlace> object = place(*call->getArg(0));
+    // An element that isn't there yet is made, and no other moves.
+    if (const auto word = object ? writtenKey(*call->getArg(1)) : std::nullopt)
+      return HostPlace{object->base, object->path + ".data()->[" + *word + "]"};
     return object ? element({object->base, object->path + ".data()->"},
                             *call->getArg(1))
                   : std::nullopt;

@@ -33,7 +33,8 @@ bool isOfHost(Symbol symbol, const TermTable &terms) {
           !varies(Polynomial(symbol), terms));
 }
 
-/// Adds what the index multiplies a symbol by, and the host's values in it.
+/// Adds what the index multiplies a symbol by, and the host's values that it
+/// multiplies.
 void addPitches(const Part &part, const TermTable &terms,
                 std::vector<Polynomial> &pitches) {
   const auto add = [&](const Polynomial &pitch) {
@@ -48,9 +49,10 @@ void addPitches(const Part &part, const TermTable &terms,
         split &&
         (varies(Polynomial(symbol), terms) || !split->coefficient.asConstant()))
       add(split->coefficient);
-  for (const Symbol symbol : symbols)
-    if (isOfHost(symbol, terms))
-      add(Polynomial(symbol));
+  for (const auto &[monomial, coefficient] : part.index().terms())
+    for (const Symbol symbol : monomial)
+      if (monomial.size() > 1 && isOfHost(symbol, terms))
+        add(Polynomial(symbol));
 }
 
 /// Checks whether hosts know the value, and large sizes make it large.

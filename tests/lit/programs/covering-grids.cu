@@ -1,5 +1,5 @@
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
-// RUN: %kfuse %s -o %t.cu | FileCheck %s
+// RUN: %kfuse %s -o %t.cu 2>&1 | FileCheck %s
 //
 // Grids that cover a width however that is written: what a stencil reads was
 // written, so that it is never stored. A grid that leaves out the last columns

@@ -4,8 +4,8 @@
 //
 // Stages that get coordinates, and some that can't: where the kernel looks at
 // its block or thread otherwise, where a macro does, or where what the
-// coordinate is named means something else before it. All kernels of a pair
-// have a product in common, so that they aren't one body.
+// coordinate is named means something else before it. Returns in the middle of
+// kernels keep them from being one body.
 //
 // CHECK: void twoNames_at(
 // CHECK-NEXT: const unsigned i, const unsigned j, const float *x,
@@ -56,6 +56,8 @@ __global__ void looksAtThread(const float *x, const float *y, float *out,
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     out[i] = a * x[i] + y[i] + (threadIdx.x % 2);
+  else
+    return;
 }
 
 __global__ void ofMacro(const float *x, const float *y, float *out, float a,
@@ -63,6 +65,8 @@ __global__ void ofMacro(const float *x, const float *y, float *out, float a,
   int i = INDEX;
   if (i < n)
     out[i] = a * x[i] + y[i];
+  else
+    return;
 }
 
 __global__ void laterName(const float *x, const float *y, float *out, float a,
@@ -71,6 +75,8 @@ __global__ void laterName(const float *x, const float *y, float *out, float a,
   int k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k < n)
     out[k - 1 + before] = a * x[k] + y[k];
+  else
+    return;
 }
 
 __global__ void commented(const float *x, const float *y, float *out, float a,
@@ -79,6 +85,8 @@ __global__ void commented(const float *x, const float *y, float *out, float a,
   int j = /* the element */ blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     out[j] = a * x[i] + y[i];
+  else
+    return;
 }
 
 int main() {
