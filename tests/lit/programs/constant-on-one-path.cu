@@ -2,17 +2,23 @@
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s
 //
-// Where the first guard holds and the second doesn't, the value would be the
-// zero that its variable begins with: compilers would move the product with a
-// number to the other path, away from the sum that the original contracts it
-// with. So it is set apart behind the first kernel. A factor that isn't used
+// The guards of both kernels are equal, and no text says it: where they don't
+// hold, the value is the zero that its variable begins with. Compilers would
+// move the product with a number to the other path, away from the sum that the
+// original contracts it with. So it is set apart behind the first kernel. A
+// value that is defined wherever the common guard holds needs nothing. A factor that isn't used
 // again, since an update changed the value, needs nothing, and the product of
 // the update is written as one.
 //
 // CHECK: kfuse_first_second =
+// CHECK: kfuse_always_seldom =
 // CHECK: kfuse_slope_weigh_add_step =
 // OUT: void kfuse_first_second(
 // OUT: B_value = kfuseIsolate(B_value, kfuseZero.at[0]);
+// OUT: void kfuse_always_seldom(
+// OUT: float D_value = a[i] + b[i];
+// OUT: if (3 <= i) {
+// OUT: C[i] = 3.0f * D_value + b[i];
 // OUT: void kfuse_slope_weigh_add_step(
 // OUT: // weigh
 // OUT-NEXT: rate_value = __fmul_rn(rate_value, 0.1f + w * a[i]);
@@ -25,14 +31,26 @@
 
 __global__ void first(const float *a, const float *b, float *B, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n)
+  if (i < n && i >= 3)
     B[i] = a[i] + b[i];
 }
 
 __global__ void second(const float *B, const float *d, float *C, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n && i >= 3)
+  if (i < n && i > 2)
     C[i] = 3.0f * B[i] + d[i];
+}
+
+__global__ void always(const float *a, const float *b, float *D, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    D[i] = a[i] + b[i];
+}
+
+__global__ void seldom(const float *D, const float *d, float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && i >= 3)
+    C[i] = 3.0f * D[i] + d[i];
 }
 
 __global__ void slope(const float *a, float *rate, int n) {
@@ -69,8 +87,8 @@ int main() {
   static float h[n];
   for (int i = 0; i < n; ++i)
     h[i] = 1.0f / (i + 1);
-  float *a, *b, *B, *C, *rate;
-  for (float **each : {&a, &b, &B, &C, &rate})
+  float *a, *b, *B, *C, *D, *rate;
+  for (float **each : {&a, &b, &B, &C, &D, &rate})
     cudaMalloc(each, sizeof(h));
   for (float *each : {a, b, C})
     cudaMemcpy(each, h, sizeof(h), cudaMemcpyHostToDevice);
@@ -78,6 +96,10 @@ int main() {
   second<<<8, 128>>>(B, b, C, n);
   cudaMemcpy(h, C, sizeof(h), cudaMemcpyDeviceToHost);
   printf("%a\n", h[10]);
+  always<<<8, 128>>>(a, b, D, n);
+  seldom<<<8, 128>>>(D, b, C, n);
+  cudaMemcpy(h, C, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%a\n", h[12]);
   slope<<<8, 128>>>(a, rate, n);
   weigh<<<8, 128>>>(rate, a, 0.3f, n);
   add<<<8, 128>>>(rate, b, n);
