@@ -282,6 +282,11 @@ class Kernel:
         if self.style in GUARDS:
             before, after = written_as(GUARDS[self.style], g=condition)
             return lines + before + indented(own + body) + after
+        branch = re.fullmatch(r"if \((.*)\) \{", body[0])
+        is_whole = branch and body[-1] == "}" and not own
+        if is_whole and all(line[:1] == " " for line in body[1:-1]):
+            both = f"if ({condition} && ({branch[1]})) {{"
+            return [*lines, both, *body[1:]]
         if len(body) % 2:  # the index before the guard, or inside it
             return lines + own + [f"if ({condition}) {{", *indented(body), "}"]
         return lines + [f"if ({condition}) {{", *indented(own + body), "}"]

@@ -138,7 +138,7 @@ class KernelText:
         if chance < 0.82:
             return self.number()
         if chance < 0.84:  # not rounded
-            return rng.choice(["T(i) / 1024", "T(0.125) * i", "2 * s"])
+            return rng.choice(["(T(i) / 1024)", "(T(0.125) * i)", "(2 * s)"])
         if chance < 0.85:
             value = self.load("p0", "i")
             return f"both({rng.choice('st')}, {value}).{rng.choice('ab')}"
