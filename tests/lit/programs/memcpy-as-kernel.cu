@@ -14,13 +14,13 @@
 // CHECK: remark: writing the new old into lap becomes a swap of old with lap
 // SAME: verified: original and fused
 
-// Nothing launches the kernel by itself: there are only stages.
+// Nothing launches the kernel by itself: there are only its statements.
 // OUT-NOT:  void memcpy_float(
-// OUT:      // kfuse: the body of 'memcpy_float'.
-// OUT-NEXT: static __device__ __forceinline__ void memcpy_float_stage(
-// OUT-NEXT: float *to, const float *from, long long count) {
-// OUT-NEXT: const long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-// OUT-NEXT: if (i < count)
+// OUT:      void kfuse_memcpy_float_step(
+// OUT:      long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+// OUT:      if (i < count) {
+// OUT-NEXT: // memcpy_float
+// OUT-NEXT: // kfuse: cudaMemcpy of float as a kernel.
 // OUT-NEXT: to[i] = from[i];
 // OUT-NOT:  void memcpy_float(
 // OUT:      {{^}}int main() {

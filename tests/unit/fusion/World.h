@@ -4,6 +4,7 @@
 
 #include "PlanBuilder.h"
 
+#include "fusion/dependence/Disjoint.h"
 #include "fusion/dependence/Injective.h"
 #include "fusion/dependence/Intervals.h"
 
