@@ -234,8 +234,15 @@ void Rewriting::define(const Definition &definition, const std::string &text,
                        std::uint32_t offset) {
   SourceRange range;
   range.begin = range.end = offset;
+  // A blank line comes first, or last where a line begins already.
+  const std::size_t begin = text.find_first_not_of('\n');
+  const bool beginsLine =
+      offset > 0 && input()[offset - 1] == '\n' && begin != std::string::npos;
   MappedText written;
-  written.write(withLineEnds(Layout, text), offset);
+  written.write(withLineEnds(Layout, beginsLine ? text.substr(begin) +
+                                                      text.substr(0, begin)
+                                                : text),
+                offset);
   Made.push_back(
       {range, std::move(written), definition, false, {}, Made.size()});
 }
