@@ -237,7 +237,7 @@ private:
   /// Returns the number that `value` is converted from, if conversion to an
   /// unsigned type can only add to it; otherwise `value`. So `nx + block.x - 1`
   /// is no more than what it wraps to, for an int nx.
-  const Polynomial &beforeWrapping(const Polynomial &value) {
+  Polynomial beforeWrapping(const Polynomial &value) {
     const auto symbol = value.asSymbol();
     if (!symbol || symbol->kind != SymbolKind::Opaque)
       return value;
@@ -270,7 +270,7 @@ private:
           term.operands.size() != 2)
         continue;
       const Polynomial &divisor = term.operands[1];
-      const Polynomial &dividend =
+      const Polynomial dividend =
           isQuotient ? beforeWrapping(term.operands[0]) : term.operands[0];
       // A proof in coordinates of the group can't mention those of the text.
       if (varies(isQuotient ? Polynomial(symbol) : divisor, *Known.terms) ||

@@ -193,7 +193,7 @@ std::optional<QuotientAndRemainder> longDivision(const Polynomial &dividend,
     if (holds)
       std::set_difference(monomial.begin(), monomial.end(), by.begin(),
                           by.end(), std::back_inserter(others));
-    const Polynomial part(holds ? std::move(others) : monomial,
+    const Polynomial part(holds ? others : monomial,
                           holds ? count : coefficient);
     const auto product = holds ? multiply(part, divisor) : part;
     Polynomial &to = holds ? result.quotient : result.remainder;
