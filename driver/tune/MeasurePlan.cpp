@@ -96,6 +96,18 @@ std::optional<PlanTimes> timesIn(const std::string &comparison,
   }
 }
 
+/// Returns a text for the devices and their drivers that is the same each time.
+/// A processor's clock isn't: some drivers tell the present one.
+std::string identityOf(const std::string &devices) {
+  std::string identity;
+  for (const Json &device : Json::parse(devices, nullptr, false))
+    for (const char *const key :
+         {"interface", "platform", "name", "version", "driver", "uuid"})
+      if (device.is_object())
+        identity += device.value(key, "") + "\n";
+  return identity;
+}
+
 /// The measurement's place in the user's cache; empty if there is none.
 std::string keptPlace(const Compilation &compilation,
                       const std::vector<std::string> &words,
@@ -108,7 +120,7 @@ std::string keptPlace(const Compilation &compilation,
     hash.update(llvm::utostr(text.size()) + " ");
     hash.update(text);
   };
-  add(devices);
+  add(identityOf(devices));
   for (const SourceFile &file : compilation.program.files)
     add(file.text);
   add(compilation.text);

@@ -36,7 +36,7 @@ struct MeasureFailure {
   bool isMismatch = false; ///< the programs don't do the same
 };
 
-/// Identifies the devices that the options choose, and their drivers, as
+/// Returns the devices that the options choose, and their drivers, as
 /// kfuse-bench lists them; or the message of what is missing.
 std::variant<std::string, MeasureFailure>
 devicesOf(const Options &options, const ScratchFolder &scratch);
