@@ -2,6 +2,7 @@
 
 #include "driver/Report.h"
 
+#include "fusion/cost/AssumedSizes.h"
 #include "fusion/cost/MeasuredLaunches.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/report/Causes.h"
@@ -146,15 +147,22 @@ bool isProvenBest(const Compilation &compilation) {
 /// The most kernels whose measured times the summary has.
 constexpr std::size_t MostMeasured = 5;
 
+/// The most variables whose assumed values the summary has.
+constexpr std::size_t MostVariables = 4;
+
 /// Prints which launches' sizes aren't in the source, and how they are known.
 void printSizes(const Problem &problem, llvm::raw_ostream &stream) {
   std::size_t measured = 0, assumed = 0;
+  std::map<std::string, double> variables;
   for (std::uint32_t i = 0; i < problem.program.launches.size(); ++i) {
     if (isReplaced(problem.program, LaunchId{i}))
       continue;
     const SizeOrigin origin = sizeOrigin(problem, LaunchId{i});
     measured += origin == SizeOrigin::Measured ? 1 : 0;
-    assumed += origin == SizeOrigin::Assumed ? 1 : 0;
+    if (origin != SizeOrigin::Assumed)
+      continue;
+    ++assumed;
+    variables.merge(assumedVariables(problem, problem.program.launches[i]));
   }
   if (measured + assumed == 0)
     return;
@@ -162,9 +170,16 @@ void printSizes(const Problem &problem, llvm::raw_ostream &stream) {
   if (measured != 0)
     stream << "measured for " << measured
            << (measured == 1 ? " launch" : " launches");
-  if (assumed != 0)
+  if (assumed != 0) {
     stream << (measured != 0 ? ", " : "") << "assumed for " << assumed
-           << (assumed == 1 ? " launch" : " launches") << " (--profile)";
+           << (assumed == 1 ? " launch" : " launches");
+    std::size_t told = 0;
+    for (const auto &[name, value] : variables)
+      if (told++ < MostVariables)
+        stream << (told == 1 ? ", as if " : ", ") << name << " = "
+               << llvm::format("%.0f", value);
+    stream << " (--profile)";
+  }
   stream << "\n";
 }
 

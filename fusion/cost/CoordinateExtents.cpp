@@ -2,43 +2,22 @@
 
 #include "fusion/cost/CoordinateExtents.h"
 
+#include "fusion/cost/AssumedSizes.h"
 #include "fusion/cost/MeasuredLaunches.h"
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace kfuse {
 namespace {
 
 /// Trips of a loop whose length isn't known, as for Kernel::operations.
 constexpr double AssumedTrips = 16;
-/// Threads of a block whose extents aren't known: the size most programs use.
-constexpr double AssumedBlock = 256;
 
 constexpr std::array<SymbolKind, 4> Coordinates = {
     SymbolKind::ThreadIdx, SymbolKind::BlockIdx, SymbolKind::GlobalIdx,
     SymbolKind::StrideIdx};
-
-/// Fills unknown extents so that their product is about `total`, shared evenly
-/// among them.
-void assumeExtents(std::array<double, 3> &extents,
-                   const std::array<Polynomial, 3> &values, double total) {
-  std::vector<std::size_t> unknown;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (std::optional<double> value = constantOf(values[axis])) {
-      extents[axis] = std::max(1.0, *value);
-      total /= extents[axis];
-    } else {
-      unknown.push_back(axis);
-    }
-  }
-  if (unknown.empty())
-    return;
-  double chunk =
-      std::pow(std::max(1.0, total), 1.0 / static_cast<double>(unknown.size()));
-  for (std::size_t axis : unknown)
-    extents[axis] = chunk;
-}
 
 /// Returns an extent of the launch: as the source has it, or as it was
 /// measured.
@@ -80,23 +59,30 @@ std::optional<double> valueAtLaunch(const Problem &problem, LaunchId id,
   return std::max(0.0, static_cast<double>(*value));
 }
 
-/// Returns the thread count to use for a launch whose grid isn't a constant:
-/// the measured one if known, else the assumed one.
-double threadsAssumed(const Problem &problem, LaunchId id) {
-  const MeasuredLaunch *measured = measuredLaunch(problem, id);
-  return measured ? measured->threads.value_or(problem.options.assumedThreads)
-                  : problem.options.assumedThreads;
-}
-
-/// Returns the extents with what was measured in the place of what isn't known.
-std::array<Polynomial, 3>
-knownExtents(const LaunchConfig &config,
-             const std::optional<LaunchExtents> &measured) {
-  std::array<Polynomial, 3> extents = config.extent;
-  for (std::uint32_t axis = 0; axis < 3; ++axis)
-    if (const auto value = extentAt(extents[axis], measured, axis))
-      extents[axis] = Polynomial(*value);
-  return extents;
+/// Returns the extents as the source has them, or as they were measured or are
+/// assumed. Those of which nothing is known share the rest of `total` evenly;
+/// with `isTotalKnown`, these are all that the source doesn't tell.
+std::array<double, 3> sizesOf(const Problem &problem,
+                              const LaunchConfig &config,
+                              const std::optional<LaunchExtents> &measured,
+                              double total, bool isTotalKnown) {
+  std::array<double, 3> sizes = {1, 1, 1};
+  std::vector<std::size_t> unknown;
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    std::optional<double> size;
+    if (const auto value = extentAt(config.extent[axis], measured, axis))
+      size = std::max(1.0, static_cast<double>(*value));
+    else if (!isTotalKnown)
+      size = assumedSize(problem, config.extent[axis]);
+    if (!size)
+      unknown.push_back(axis);
+    sizes[axis] = size.value_or(1);
+    total /= sizes[axis];
+  }
+  for (const std::size_t axis : unknown)
+    sizes[axis] = std::pow(std::max(1.0, total),
+                           1.0 / static_cast<double>(unknown.size()));
+  return sizes;
 }
 
 } // namespace
@@ -118,23 +104,26 @@ Extents extentsOf(const Problem &problem, LaunchId id) {
   const Launch &launch = problem.program[id];
   const MeasuredLaunch *measured = measuredLaunch(problem, id);
   Extents extents;
-  assumeExtents(
-      extents.block,
-      knownExtents(launch.block, measured ? measured->block : std::nullopt),
-      AssumedBlock);
-  const double assumed = threadsAssumed(problem, id);
-  assumeExtents(
-      extents.grid,
-      knownExtents(launch.grid, measured ? measured->grid : std::nullopt),
-      assumed / Extents::product(extents.block));
+  extents.block =
+      sizesOf(problem, launch.block, measured ? measured->block : std::nullopt,
+              AssumedBlock, false);
+  const auto threads = measured ? measured->threads : std::nullopt;
+  const double assumed = threads.value_or(problem.options.assumedThreads);
+  extents.grid =
+      sizesOf(problem, launch.grid, measured ? measured->grid : std::nullopt,
+              assumed / Extents::product(extents.block), threads.has_value());
   if (launch.enqueue && launch.enqueue->choosesBlocks) {
     extents.block[0] = std::min(AssumedBlock, std::max(1.0, extents.grid[0]));
     extents.grid[0] = std::max(1.0, extents.grid[0] / extents.block[0]);
   }
   const Kernel &kernel = problem.program.kernelOf(id);
-  if (kernel.gridStride && kernel.gridStride->axis < 3)
-    extents.stride[kernel.gridStride->axis] =
-        valueAtLaunch(problem, id, kernel.gridStride->bound).value_or(assumed);
+  if (kernel.gridStride && kernel.gridStride->axis < 3) {
+    auto stride = valueAtLaunch(problem, id, kernel.gridStride->bound);
+    if (const auto bound = strideBound(problem.program, launch);
+        bound && !stride && !threads)
+      stride = assumedSize(problem, *bound);
+    extents.stride[kernel.gridStride->axis] = stride.value_or(assumed);
+  }
   return extents;
 }
 

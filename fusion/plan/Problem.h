@@ -44,7 +44,7 @@ struct FusionOptions {
   /// The limit for the members of a kernel together, if these are more than
   /// two.
   std::uint32_t maxStatements = 300;
-  /// Threads of a launch whose grid isn't a constant.
+  /// Threads of the largest launch whose grid isn't a constant.
   double assumedThreads = 16.0 * 1024 * 1024;
   std::set<CostTerm> withoutTerms; ///< of the cost model
 
@@ -69,6 +69,7 @@ struct FitMemo;        // shapes/Shapes.cpp
 struct PairMemo;       // legality/Legality.cpp
 struct FunctionMemo;   // forwarding/Computed.cpp
 struct MeasuredMemo;   // cost/MeasuredLaunches.cpp
+struct SizeMemo;       // cost/AssumedSizes.cpp
 struct PlanMemos {
   std::shared_ptr<StageMemo> stages;
   std::shared_ptr<ReaderMemo> readers;
@@ -79,6 +80,7 @@ struct PlanMemos {
   std::shared_ptr<PairMemo> pairs;
   std::shared_ptr<FunctionMemo> functions;
   std::shared_ptr<MeasuredMemo> measured;
+  std::shared_ptr<SizeMemo> sizes;
 };
 
 /// Returns the table that `memo` holds, made from `arguments` on first use.
