@@ -4,7 +4,10 @@
 // of what it would be without bounds. With the values of a launch more numbers
 // are known to fit. For those that index memory directly this is also assumed,
 // if the host can test it before the launch: an index that wrapped would be a
-// mistake in most programs. What a hash does with its number stays a term.
+// mistake in most programs. What a hash does with its number stays a term. If
+// an index needs such a test, the bounds of its guard that the host computes,
+// such as an unsigned `width - 1`, are tested too: one that wraps bounds
+// nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +22,13 @@
 
 namespace kfuse {
 namespace {
+
+/// Which terms may be assumed to fit, with a test.
+enum class Assumable : std::uint8_t {
+  None,
+  OfHost, ///< those that the host can compute
+  All
+};
 
 class Unwrapper {
 public:
@@ -86,10 +96,10 @@ private:
     });
   }
 
-  /// Replaces the Narrow terms of the value that fit by their operands; with
-  /// `mayAssume`, also those for which the host can test it. Returns whether it
-  /// replaced any.
-  bool unwrap(Polynomial &value, const Guard &guard, bool mayAssume) {
+  /// Replaces the Narrow terms of the value that fit by their operands, and the
+  /// assumable ones for which the host can test it. Returns whether it replaced
+  /// any.
+  bool unwrap(Polynomial &value, const Guard &guard, Assumable assumable) {
     bool isChanged = false;
     std::set<Symbol> kept;
     while (mentionsNarrow(value)) {
@@ -102,6 +112,9 @@ private:
         break;
       const Term term = Terms[*next];
       const bool isPlain = value.mentions(*next);
+      const bool mayAssume =
+          assumable == Assumable::All ||
+          (assumable == Assumable::OfHost && isKnownToHost(term.operands[0]));
       const bool mayAdd = (mayAssume && isPlain) || Assumed.contains(*next);
       const bool mayBeGiven = isPlain && !Given.rooms.empty();
       const bool isFree =
@@ -118,24 +131,30 @@ private:
   }
 
   bool unwrap(Access &access) {
-    bool isChanged = unwrapGuard(access.guard);
+    bool isChanged = unwrapGuard(access.guard, Assumable::None);
     auto *index = std::get_if<Polynomial>(&access.index);
-    if (index && unwrap(*index, access.guard, /*mayAssume=*/true)) {
+    if (!index)
+      return isChanged;
+    isChanged |= unwrap(*index, access.guard, Assumable::None);
+    if (!mentionsNarrow(*index))
+      return isChanged;
+    isChanged |= unwrapGuard(access.guard, Assumable::OfHost);
+    if (unwrap(*index, access.guard, Assumable::All)) {
       isChanged = true;
       // Assumptions about the index hold in its guard too.
-      unwrapGuard(access.guard);
+      unwrapGuard(access.guard, Assumable::None);
     }
     return isChanged;
   }
 
-  bool unwrapGuard(Guard &guard) {
+  bool unwrapGuard(Guard &guard, Assumable assumable) {
     bool isChanged = false;
     for (std::size_t i = 0; i < guard.size(); ++i)
       if (guard[i].relation != Relation::Unknown &&
           mentionsNarrow(guard[i].expression)) {
         const Guard before(guard.begin(),
                            guard.begin() + static_cast<std::ptrdiff_t>(i));
-        isChanged |= unwrap(guard[i].expression, before, /*mayAssume=*/false);
+        isChanged |= unwrap(guard[i].expression, before, assumable);
       }
     return isChanged;
   }
@@ -150,8 +169,7 @@ private:
       return false;
     const NumberRange range = Bound.of(*value, Bound.bind(guard));
     std::vector<Room> rooms;
-    if (range.least < type.least &&
-        !isSumOfNaturals(term.operands[0], guard, rooms))
+    if (range.least < type.least && !isNatural(term.operands[0], guard, rooms))
       return false;
     if (range.most > type.most) {
       const auto most = mostOf(term.operands[0], guard, rooms);
@@ -283,9 +301,32 @@ private:
     return most;
   }
 
-  /// Checks whether the value is a sum of products of numbers that aren't
-  /// negative, if each coordinate is written as what it is above the least that
-  /// the guard leaves. Needs this of the parameters.
+  /// Checks whether the value isn't negative, with tests of what the host
+  /// knows. It may be so above a number that the guard says not to be negative,
+  /// as in a mirrored row `width - 1 - x`.
+  bool isNatural(const Polynomial &value, const Guard &guard,
+                 std::vector<Room> &rooms) {
+    const auto isSum = [&](const Polynomial &sum) {
+      std::vector<Room> needed = rooms;
+      if (!isSumOfNaturals(sum, guard, needed))
+        return false;
+      rooms = std::move(needed);
+      return true;
+    };
+    return isSum(value) ||
+           std::any_of(guard.begin(), guard.end(),
+                       [&](const Constraint &known) {
+                         if (known.relation != Relation::NonNegative)
+                           return false;
+                         const auto above = subtract(value, known.expression);
+                         return above && isSum(*above);
+                       });
+  }
+
+  /// Checks whether the value is a sum of what the host knows, and of products
+  /// of numbers that aren't negative. Each coordinate counts above the least
+  /// that the guard leaves. Needs of what the host knows that it isn't
+  /// negative.
   bool isSumOfNaturals(const Polynomial &value, const Guard &guard,
                        std::vector<Room> &rooms) {
     const auto above =
@@ -298,13 +339,30 @@ private:
                    });
     if (!above)
       return false;
-    for (const auto &[monomial, coefficient] : above->terms())
-      if (coefficient < 0 ||
-          !std::all_of(
-              monomial.begin(), monomial.end(),
-              [&](Symbol symbol) { return isNatural(symbol, rooms); }))
+    std::optional<Polynomial> ofHost = Polynomial{};
+    for (const auto &[monomial, coefficient] : above->terms()) {
+      const Polynomial term(monomial, coefficient);
+      if (isKnownToHost(term))
+        ofHost = ofHost ? add(*ofHost, term) : std::nullopt;
+      else if (coefficient < 0 || !areNatural(monomial, rooms))
         return false;
-    return true;
+    }
+    if (!ofHost)
+      return false;
+    const bool isDifference =
+        std::any_of(ofHost->terms().begin(), ofHost->terms().end(),
+                    [](const auto &term) { return term.second < 0; });
+    return isDifference
+               ? need(*ofHost, rooms)
+               : std::all_of(ofHost->terms().begin(), ofHost->terms().end(),
+                             [&](const auto &term) {
+                               return areNatural(term.first, rooms);
+                             });
+  }
+
+  bool areNatural(const Monomial &factors, std::vector<Room> &rooms) {
+    return std::all_of(factors.begin(), factors.end(),
+                       [&](Symbol symbol) { return isNatural(symbol, rooms); });
   }
 
   /// Returns the number, at least 0, that the guard says to be a lower bound.
