@@ -8,7 +8,7 @@
 #include "frontend/host/Scan.h"
 #include "frontend/kernel/Analysis.h"
 #include "frontend/kernel/Types.h"
-#include "graphs/program/Ranges.h"
+#include "graphs/program/LaunchRanges.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -110,10 +110,7 @@ static Polynomial narrowed(const Polynomial &value, std::int64_t detail,
                            Program &program) {
   const Term narrow{TermKind::Narrow, detail, {value}};
   Ranges ranges(program.terms, [&program](Symbol symbol) {
-    return symbol.kind == SymbolKind::HostValue &&
-                   symbol.index < program.values.size()
-               ? rangeOf(program.values[symbol.index].type)
-               : anyNumber();
+    return rangeOfHostValue(program.values, symbol);
   });
   return contains(rangeOfNarrow(narrow), ranges.of(value))
              ? value

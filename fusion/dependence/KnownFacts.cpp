@@ -4,7 +4,7 @@
 
 #include "fusion/dependence/Division.h"
 #include "fusion/dependence/Varying.h"
-#include "graphs/program/Ranges.h"
+#include "graphs/program/LaunchRanges.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -245,10 +245,7 @@ private:
     if (term.kind != TermKind::Narrow || term.detail < 0)
       return value;
     Ranges ranges(*Known.terms, [this](Symbol each) {
-      return each.kind == SymbolKind::HostValue && Known.values &&
-                     each.index < Known.values->size()
-                 ? rangeOf((*Known.values)[each.index].type)
-                 : anyNumber();
+      return Known.values ? rangeOfHostValue(*Known.values, each) : anyNumber();
     });
     const bool fits =
         ranges.of(term.operands[0]).most <= rangeOfNarrow(term).most;

@@ -3,9 +3,15 @@
 #include "graphs/program/LaunchRanges.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace kfuse {
+
+NumberRange rangeOfHostValue(const std::vector<HostValue> &values,
+                             Symbol symbol) {
+  return symbol.kind == SymbolKind::HostValue && symbol.index < values.size()
+             ? rangeOf(values[symbol.index].type)
+             : anyNumber();
+}
 
 LaunchRanges::LaunchRanges(Program &program, const Launch &launch)
     : Code(program), Given(launch), Terms(program.terms),
@@ -130,9 +136,7 @@ void LaunchRanges::findExtents() {
 
 NumberRange LaunchRanges::rangeOfBound(Symbol symbol) const {
   if (symbol.kind == SymbolKind::HostValue)
-    return symbol.index < Code.values.size()
-               ? rangeOf(Code.values[symbol.index].type)
-               : anyNumber();
+    return rangeOfHostValue(Code.values, symbol);
   auto range = rangeOfCoordinate(symbol, Code.language == Language::OpenCL);
   if (range && HasExtents) {
     const WideInteger extent =

@@ -14,8 +14,14 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace kfuse {
+
+/// Returns the range that the type of a host's variable has; of other symbols
+/// nothing is known.
+NumberRange rangeOfHostValue(const std::vector<HostValue> &values,
+                             Symbol symbol);
 
 class LaunchRanges {
 public:
