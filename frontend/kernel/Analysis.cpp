@@ -150,7 +150,7 @@ void KernelExecutor::note(KernelFeature feature, clang::SourceRange range,
                           std::string detail) {
   using enum KernelFeature;
   if (feature != CoordinatesInCallee && feature != CoordinatesInMacro &&
-      feature != GridShape && feature != BlockPlace)
+      feature != GridShape && feature != GridFactor && feature != BlockPlace)
     ++Effects;
   if (!isRecording())
     return;

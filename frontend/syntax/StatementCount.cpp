@@ -2,14 +2,17 @@
 #include "frontend/syntax/StatementCount.h"
 
 #include <clang/AST/Stmt.h>
+#include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallVector.h>
 
 using namespace clang;
 
 namespace kfuse {
 
-std::uint32_t statementsIn(const Stmt &body) {
+std::uint32_t statementsIn(const Stmt &body, const SourceManager &sources) {
   std::uint32_t count = 0;
+  llvm::DenseSet<clang::SourceLocation> macros;   // those that were counted
   llvm::SmallVector<const Stmt *> open = {&body}; // chains of `else` are deep
   while (!open.empty()) {
     const Stmt *statement = open.pop_back_val();
@@ -23,7 +26,10 @@ std::uint32_t statementsIn(const Stmt &body) {
       open.push_back(label->getSubStmt());
       continue;
     }
-    ++count;
+    const clang::SourceLocation begin = statement->getBeginLoc();
+    if (!begin.isMacroID() ||
+        macros.insert(sources.getExpansionLoc(begin)).second)
+      ++count;
     if (const auto *branch = dyn_cast<IfStmt>(statement))
       open.append({branch->getThen(), branch->getElse()});
     else if (const auto *choice = dyn_cast<SwitchStmt>(statement))
