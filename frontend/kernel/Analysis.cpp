@@ -385,7 +385,8 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
     result.multiplyAdds = multiplyAddsOf(rounding, context.files);
   if (result.multiplyAdds)
     result.multiplyAdds->loads = loadUses(function, rounding, context.files);
-  result.statements = statementsIn(*function.getBody());
+  result.statements =
+      statementsIn(*function.getBody(), context.ast.getSourceManager());
   if (result.text.copyable)
     result.guarded = guardedBody(context.ast, context.files, function);
   result.declaredIntegers =

@@ -233,6 +233,7 @@ Value KernelExecutor::openClCoordinate(const CallExpr &call,
       !call.getArg(0)->EvaluateAsInt(dimension, ast()) ||
       dimension.Val.getInt().getLimitedValue(3) > 2) {
     note(KernelFeature::GridShape, call.getSourceRange());
+    note(KernelFeature::GridFactor, call.getSourceRange());
     note(KernelFeature::BlockPlace, call.getSourceRange());
     return integerValue(NotPolynomial::Call);
   }
@@ -251,6 +252,8 @@ Value KernelExecutor::openClCoordinate(const CallExpr &call,
   const bool isPlace = name == "get_local_id" || name == "get_group_id";
   note(isPlace ? KernelFeature::BlockPlace : KernelFeature::GridShape,
        call.getSourceRange());
+  if (!isPlace)
+    note(KernelFeature::GridFactor, call.getSourceRange());
   if (name == "get_global_size")
     return integerValue(Arithmetic.multiply(symbol(SymbolKind::GridDim),
                                             symbol(SymbolKind::BlockDim)));

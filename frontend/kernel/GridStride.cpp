@@ -187,6 +187,18 @@ std::optional<std::uint32_t> startOfBlock(const BinaryOperator &product) {
   return isStart ? std::optional(left->axis) : std::nullopt;
 }
 
+/// Checks whether the product is `blockDim.a * gridDim.a`.
+bool isThreadCount(const BinaryOperator &product) {
+  const auto left = coordinateOf(product.getLHS()->IgnoreParenCasts());
+  const auto right = coordinateOf(product.getRHS()->IgnoreParenCasts());
+  const auto isExtent = [](const Coordinate &one) {
+    return one.kind == SymbolKind::BlockDim || one.kind == SymbolKind::GridDim;
+  };
+  return product.getOpcode() == BO_Mul && left && right && isExtent(*left) &&
+         isExtent(*right) && left->kind != right->kind &&
+         left->axis == right->axis;
+}
+
 void countParts(const Expr &operand, SumParts &parts) {
   const Expr *bare = operand.IgnoreParenCasts();
   if (const auto coordinate = coordinateOf(bare)) {
@@ -340,10 +352,12 @@ void KernelExecutor::findGridShape(const Stmt &body) {
   // Code that gets an object may read any of its coordinates.
   for (const DeclRefExpr *whole : uses.wholes()) {
     const SymbolKind kind = *coordinatesIn(*cast<VarDecl>(whole->getDecl()));
-    note(kind == SymbolKind::ThreadIdx || kind == SymbolKind::BlockIdx
-             ? KernelFeature::BlockPlace
-             : KernelFeature::GridShape,
+    const bool isPlace =
+        kind == SymbolKind::ThreadIdx || kind == SymbolKind::BlockIdx;
+    note(isPlace ? KernelFeature::BlockPlace : KernelFeature::GridShape,
          whole->getSourceRange());
+    if (!isPlace)
+      note(KernelFeature::GridFactor, whole->getSourceRange());
     note(KernelFeature::CoordinatesInCallee, whole->getSourceRange());
   }
   for (const Expr *use : uses.coordinates) {
@@ -355,8 +369,11 @@ void KernelExecutor::findGridShape(const Stmt &body) {
       continue;
     }
     const BinaryOperator *product = arithmeticAround(Context.ast, *use);
-    if (!product || !startOfBlock(*product))
-      note(KernelFeature::GridShape, use->getSourceRange());
+    if (product && startOfBlock(*product))
+      continue;
+    note(KernelFeature::GridShape, use->getSourceRange());
+    if (!product || !isThreadCount(*product))
+      note(KernelFeature::GridFactor, use->getSourceRange());
   }
 }
 

@@ -412,6 +412,7 @@ bool isRepeatable(const Kernel &kernel) {
                               use.feature == CoordinatesInCallee ||
                               use.feature == CoordinatesInMacro ||
                               use.feature == GridShape ||
+                              use.feature == GridFactor ||
                               use.feature == BlockPlace;
                      });
 }

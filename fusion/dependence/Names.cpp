@@ -289,6 +289,7 @@ std::string featureText(KernelFeature feature) {
   case KernelFeature::CoordinatesInMacro:
     return "thread coordinates in a macro";
   case KernelFeature::GridShape:
+  case KernelFeature::GridFactor:
     return "the shape of the grid";
   case KernelFeature::BlockPlace:
     return "the thread's place in its block";

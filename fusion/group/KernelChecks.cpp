@@ -40,6 +40,7 @@ bool isAlwaysUnsupported(KernelFeature feature) {
   case KernelFeature::CoordinatesInCallee:
   case KernelFeature::CoordinatesInMacro:
   case KernelFeature::GridShape:
+  case KernelFeature::GridFactor:
   case KernelFeature::BlockPlace:
     return false;
   }

@@ -27,6 +27,7 @@ bool isHarmless(KernelFeature feature) {
   case KernelFeature::CoordinatesInCallee:
   case KernelFeature::CoordinatesInMacro:
   case KernelFeature::GridShape:
+  case KernelFeature::GridFactor:
     return true;
   default:
     return false;

@@ -2,6 +2,7 @@
 
 #include "fusion/shapes/ShapeMapping.h"
 
+#include "fusion/dependence/Division.h"
 #include "fusion/dependence/Guards.h"
 
 #include <algorithm>
@@ -123,15 +124,43 @@ bool allowsBlock(const Kernel &kernel, const std::array<Polynomial, 3> &block) {
   return threads <= *kernel.maxThreads;
 }
 
+/// Writes `all` for `own`, an equal value, in the stage's accesses. Returns
+/// false on overflow.
+static bool replaceCount(Stage &stage, const Polynomial &own,
+                         const Polynomial &all) {
+  if (own.asConstant())
+    return true;
+  const auto replaced = [&](Polynomial &value) {
+    const auto parts = divideBySum(value, own);
+    const auto counted = parts ? multiply(parts->quotient, all) : std::nullopt;
+    auto sum = counted ? add(*counted, parts->rest) : std::nullopt;
+    if (sum)
+      value = *std::move(sum);
+    return sum.has_value();
+  };
+  for (StageAccess &access : stage.accesses) {
+    if (auto *index = std::get_if<Polynomial>(&access.index);
+        index && !replaced(*index))
+      return false;
+    for (Guard *guard : {&access.guard, &access.cover, &access.bare})
+      for (Constraint &constraint : *guard)
+        if (!replaced(constraint.expression))
+          return false;
+  }
+  return true;
+}
+
 std::optional<MappedShape> mapOnto(const Group &group, const Stage &member,
                                    const Stage &leader) {
   const Kernel &kernel = *member.kernel;
+  const bool countsThreads = has(kernel, KernelFeature::GridShape);
   MappedShape result{member, {}, {}};
   result.fit.hasBlocks =
       member.block == leader.block && !member.strideAxis.has_value();
   result.fit.isIteration = member.strideAxis.has_value();
   if (has(kernel, KernelFeature::CoordinatesInCallee) ||
-      has(kernel, KernelFeature::GridShape) ||
+      has(kernel, KernelFeature::GridFactor) ||
+      (countsThreads && member.strideAxis) ||
       (!result.fit.hasBlocks && !isFreeOfBlocks(member)) ||
       !allowsBlock(kernel, leader.block))
     return std::nullopt;
@@ -151,6 +180,14 @@ std::optional<MappedShape> mapOnto(const Group &group, const Stage &member,
       return std::nullopt;
     if (!isLoop && more->isZero())
       continue;
+    if (countsThreads) {
+      if (more->asConstant() || !replaceCount(result.stage, *own, *all))
+        return std::nullopt;
+      const Polynomial threads = threadsOn(axis);
+      result.conditions.push_back(atLeast(leader, threads, member, threads));
+      result.conditions.push_back(atLeast(member, threads, leader, threads));
+      continue;
+    }
     // In the only block of an axis the place in the block is the index.
     const bool isByPlace = has(kernel, KernelFeature::BlockPlace) &&
                            member.grid[axis] == Polynomial(1);

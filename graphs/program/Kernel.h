@@ -225,6 +225,8 @@ enum class KernelFeature : std::uint8_t {
   CoordinatesInMacro,  ///< (informational)
   GridShape,           ///< gridDim or blockDim used other than in the usual
                        ///< sums and grid-stride loops
+  GridFactor,          ///< with GridShape: other than as blockDim * gridDim of
+                       ///< one axis, the number of its threads
   BlockPlace,          ///< threadIdx or blockIdx used other than in their sum,
                        ///< the thread's global index
   SideEffect,          ///< writes a device variable that can't be followed
