@@ -242,11 +242,18 @@ private:
     }
     std::string configuration =
         grid + ", " + arguments.text(shapeId, shape.block.expression);
+    // Stages use it in turn: the most is enough for each.
     std::string shared;
-    for (const LaunchId launch : group.launches)
-      if (Code.kernelOf(launch).usesDynamicShared &&
-          !Code[launch].sharedBytes.text.empty())
-        shared = arguments.text(launch, Code[launch].sharedBytes);
+    std::int64_t most = 0;
+    for (const LaunchId launch : group.launches) {
+      const HostExpr &bytes = Code[launch].sharedBytes;
+      const std::int64_t known = bytes.value.asConstant().value_or(0);
+      if (!Code.kernelOf(launch).usesDynamicShared || bytes.text.empty() ||
+          known < most)
+        continue;
+      shared = arguments.text(launch, bytes);
+      most = known;
+    }
     const bool hasStream = !last.stream.text.empty();
     if (hasStream || !shared.empty())
       configuration += ", " + (shared.empty() ? "0" : shared);

@@ -119,12 +119,7 @@ private:
     Builder.hoists = loops == runs && isAlike && !Builder.movesBlocks();
     if (forwardsInLoop && !Builder.hoists)
       return "a value passes between grid-stride loops that differ";
-    std::size_t dynamic = 0;
-    for (std::size_t m = 0; m < Builder.members(); ++m)
-      dynamic += Builder.kernelOf(m).usesDynamicShared ? 1 : 0;
-    return dynamic > 1 && !Builder.isOpenCl()
-               ? "two members use dynamic shared memory"
-               : "";
+    return "";
   }
 
   StageRequest requestFor(std::size_t member) const {

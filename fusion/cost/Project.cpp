@@ -252,15 +252,20 @@ std::uint32_t groupRegisters(const Problem &problem, const FusedKernel &kernel,
 }
 
 std::uint64_t groupShared(const Problem &problem, const FusedKernel &kernel) {
-  std::uint64_t sum = tileBytes(problem.program, kernel);
+  std::uint64_t sum = tileBytes(problem.program, kernel), dynamic = 0;
   for (LaunchId id : kernel.launches) {
     sum += problem.program.kernelOf(id).staticSharedBytes;
-    const HostExpr &dynamic = problem.program[id].sharedBytes;
-    if (!dynamic.text.empty())
-      sum += static_cast<std::uint64_t>(
-          std::max<std::int64_t>(0, dynamic.value.asConstant().value_or(0)));
+    const HostExpr &asked = problem.program[id].sharedBytes;
+    const auto bytes = static_cast<std::uint64_t>(
+        asked.text.empty()
+            ? 0
+            : std::max<std::int64_t>(0, asked.value.asConstant().value_or(0)));
+    // Stages of CUDA use it in turn.
+    dynamic = problem.program.language == Language::Cuda
+                  ? std::max(dynamic, bytes)
+                  : dynamic + bytes;
   }
-  return sum;
+  return sum + dynamic;
 }
 
 Operations groupOperations(const Problem &problem, const FusedKernel &kernel,

@@ -236,16 +236,26 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
     registers = std::max(registers, kernel.registers);
     if (!kernel.usesDynamicShared)
       continue;
-    // In OpenCL each argument has memory of its own.
-    if (dynamic && program.language == Language::Cuda)
-      return obstacleBetween(ObstacleKind::DynamicShared, *dynamic,
-                             stage.launch,
-                             launchName(program, *dynamic) + " and " +
-                                 launchName(program, stage.launch) +
-                                 " both use dynamic shared memory",
-                             "give one of them a shared array of fixed size");
-    others += dynamic ? 1 : 0;
     const auto bytes = launch.sharedBytes.value.asConstant();
+    // A kernel of CUDA has one such array, which stages use in turn. In OpenCL
+    // each argument has memory of its own.
+    if (dynamic && program.language == Language::Cuda) {
+      if (launch.sharedBytes.value != program[*dynamic].sharedBytes.value &&
+          !(bytes && dynamicBytes))
+        return obstacleBetween(
+            ObstacleKind::DynamicShared, *dynamic, stage.launch,
+            launchName(program, *dynamic) + " and " +
+                launchName(program, stage.launch) +
+                " may ask for different amounts of dynamic shared memory",
+            "launch both with one number of bytes");
+      if (bytes && *bytes > *dynamicBytes) {
+        shared += static_cast<std::uint64_t>(*bytes - *dynamicBytes);
+        dynamic = &stage.launch;
+        dynamicBytes = bytes;
+      }
+      continue;
+    }
+    others += dynamic ? 1 : 0;
     if (!dynamic || dynamicBytes) {
       dynamic = &stage.launch;
       dynamicBytes = bytes;

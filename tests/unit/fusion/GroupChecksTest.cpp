@@ -362,10 +362,21 @@ TEST(GroupChecks, LimitsOfTheDeviceHold) {
                   30 * 1024;
             }),
             "SharedMemoryLimit");
-  EXPECT_EQ(verdictAfter([](Chain &c) {
-              c.first().usesDynamicShared = c.second().usesDynamicShared = true;
-            }),
-            "DynamicShared");
+  // Stages use dynamic shared memory in turn, which is as large as the largest.
+  const Polynomial open = sym(SymbolKind::HostValue, 0);
+  const auto inTurn = [](const Polynomial &one, const Polynomial &two) {
+    return verdictAfter([&](Chain &c) {
+      c.first().usesDynamicShared = c.second().usesDynamicShared = true;
+      c.launch(0).sharedBytes.value = one;
+      c.launch(1).sharedBytes.value = two;
+    });
+  };
+  EXPECT_EQ(inTurn(num(30 * 1024), num(40 * 1024)), "fused");
+  EXPECT_EQ(inTurn(num(30 * 1024), num(60 * 1024)), "SharedMemoryLimit");
+  EXPECT_EQ(inTurn(open, open), "fused");
+  EXPECT_EQ(inTurn(open, num(1024)), "DynamicShared");
+  EXPECT_EQ(inTurn(num(1024), open), "DynamicShared");
+  EXPECT_EQ(inTurn(open, sym(SymbolKind::HostValue, 1)), "DynamicShared");
   // If another kernel has static arrays, the size of the dynamic ones must be
   // known.
   const auto beside = [](std::optional<std::int64_t> bytes) {
