@@ -237,6 +237,16 @@ private:
     return text;
   }
 
+  /// Returns what keeps compilers from warning of a value that nothing reads,
+  /// though its store is part of other statements.
+  std::string unreadMark(const ForwardedArray &value) const {
+    const bool isUnread =
+        !value.stored &&
+        std::none_of(value.roles.begin(), value.roles.end(),
+                     [](const ForwardRole &role) { return role.consumes; });
+    return isUnread && !Body.builder.isOpenCl() ? "[[maybe_unused]] " : "";
+  }
+
   /// Declares variables for the forwarded values that no statement can declare.
   std::string variables(const std::string &indent) const {
     std::string text;
@@ -247,9 +257,10 @@ private:
             wrapped(indent + Body.builder.forwards[f].element.spelling + " " +
                     Body.builder.values[f] + " = " + load->second.text + ";\n");
       else if (Body.declared.count(f) == 0)
-        text += indent + variableOf(Body.builder.forwards[f].element,
-                                    Body.builder.values[f],
-                                    Body.builder.program.language);
+        text +=
+            indent + unreadMark(Body.builder.forwards[f]) +
+            variableOf(Body.builder.forwards[f].element, Body.builder.values[f],
+                       Body.builder.program.language);
     return text;
   }
 
