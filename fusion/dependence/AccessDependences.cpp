@@ -6,6 +6,7 @@
 #include "fusion/dependence/Disjoint.h"
 #include "fusion/dependence/Guards.h"
 #include "fusion/dependence/Injective.h"
+#include "fusion/dependence/Pitches.h"
 
 #include <algorithm>
 
@@ -276,6 +277,14 @@ bool areOfOneThread(const Renamed &one, const Domain &earlier,
                            {later.stage, inSecond}, facts);
 }
 
+/// Checks whether each thread has rows of its own, which neither access leaves.
+bool stayInRows(const PlacedAccess &first, const PlacedAccess &second,
+                const KnownFacts &facts) {
+  const std::vector<Rooms> ways = waysToStayInRows(
+      first.access, first.stage, second.access, second.stage, facts);
+  return !ways.empty() && ways.front().empty();
+}
+
 /// Returns how two accesses with known indices depend on each other.
 AccessDependence compare(const PlacedAccess &first, const PlacedAccess &second,
                          const KnownFacts &facts) {
@@ -301,7 +310,8 @@ AccessDependence compare(const PlacedAccess &first, const PlacedAccess &second,
     const bool isLone =
         other.kind == AccessDependence::Kind::Conflict &&
         (tellsThreadsApart(Polynomial{}, earlier, later, facts) ||
-         areOfOneThread(*one, earlier, *two, later, facts));
+         areOfOneThread(*one, earlier, *two, later, facts) ||
+         stayInRows(first, second, facts));
     return isLone ? AccessDependence{AccessDependence::Kind::SameThread,
                                      {},
                                      false,

@@ -2,6 +2,7 @@
 
 #include "fusion/dependence/Pitches.h"
 
+#include "fusion/dependence/Injective.h"
 #include "fusion/dependence/Intervals.h"
 
 #include <algorithm>
@@ -55,15 +56,20 @@ void addPitches(const Part &part, const TermTable &terms,
         add(Polynomial(symbol));
 }
 
+/// Checks whether hosts know the value, and may know others.
+bool isTestable(const Polynomial &value, const TermTable &terms) {
+  const std::vector<Symbol> symbols = value.symbols();
+  return !value.asConstant() &&
+         std::all_of(symbols.begin(), symbols.end(),
+                     [&](Symbol symbol) { return isOfHost(symbol, terms); });
+}
+
 /// Checks whether hosts know the value, and large sizes make it large.
 bool mayBeLarge(const Polynomial &value, const TermTable &terms) {
-  for (const Symbol symbol : value.symbols())
-    if (!isOfHost(symbol, terms))
-      return false;
   const auto isPositive = [](const auto &term) {
     return term.first.empty() || term.second > 0;
   };
-  return !value.asConstant() &&
+  return isTestable(value, terms) &&
          std::all_of(value.terms().begin(), value.terms().end(), isPositive);
 }
 
@@ -105,7 +111,42 @@ public:
     return found;
   }
 
+  std::vector<Rooms> waysInRows(const Part &one, const Part &two) const {
+    std::vector<Rooms> found;
+    for (const Polynomial &pitch : Pitches) {
+      const auto first = longDivision(one.index(), pitch);
+      const auto second = longDivision(two.index(), pitch);
+      if (!first || !second || first->quotient != second->quotient ||
+          first->quotient.mentions(SymbolKind::LoopCounter) ||
+          !isColumn(first->remainder) || !isColumn(second->remainder))
+        continue;
+      const std::optional<Rooms> within =
+          roomWithin(pitch, one.with(first->remainder),
+                     two.with(second->remainder), isTestable);
+      if (within &&
+          tellsThreadsApart(first->quotient, {one.stage, one.access.guard},
+                            {two.stage, two.access.guard}, Facts))
+        found.push_back(*within);
+      if (isSettled(found))
+        return {Rooms()};
+    }
+    return found;
+  }
+
 private:
+  /// Checks whether all threads have the same columns, so that a row is longer
+  /// for more than few of them.
+  bool isColumn(const Polynomial &value) const {
+    const std::vector<Symbol> symbols = value.symbols();
+    return std::all_of(symbols.begin(), symbols.end(), [this](Symbol symbol) {
+      return symbol.kind == SymbolKind::LoopCounter ||
+             !varies(Polynomial(symbol), *Facts.terms);
+    });
+  }
+
+  /// Checks whether a value is worth a test.
+  using IsTest = bool (*)(const Polynomial &, const TermTable &);
+
   static bool isSettled(const std::vector<Rooms> &ways) {
     return std::any_of(ways.begin(), ways.end(),
                        [](const Rooms &way) { return way.empty(); });
@@ -119,7 +160,8 @@ private:
   /// least `distance`.
   std::optional<Rooms> roomBelow(const std::vector<Polynomial> &high,
                                  const std::vector<Polynomial> &low,
-                                 const Polynomial &distance) const {
+                                 const Polynomial &distance,
+                                 IsTest isTest = mayBeLarge) const {
     std::optional<Rooms> found;
     for (const Polynomial &from : low)
       for (const Polynomial &to : high) {
@@ -127,7 +169,7 @@ private:
         const auto room = least ? subtract(from, *least) : std::nullopt;
         if (room && provesNonNegative(Facts, *room))
           return Rooms();
-        if (room && !found && mayBeLarge(*room, *Facts.terms))
+        if (room && !found && isTest(*room, *Facts.terms))
           found = Rooms{*room};
       }
     return found;
@@ -147,14 +189,17 @@ private:
   /// Returns what is lacking for each column of one to lie less than a pitch
   /// from each of the other.
   std::optional<Rooms> roomWithin(const Polynomial &pitch, const Part &one,
-                                  const Part &two) const {
+                                  const Part &two,
+                                  IsTest isTest = mayBeLarge) const {
     const auto first = interval(one), second = interval(two);
     const auto reach = subtract(Polynomial(1), pitch);
     if (!first || !second || !reach)
       return std::nullopt;
-    std::optional<Rooms> rooms = roomBelow(first->high, second->low, *reach);
-    const auto more =
-        rooms ? roomBelow(second->high, first->low, *reach) : std::nullopt;
+    std::optional<Rooms> rooms =
+        roomBelow(first->high, second->low, *reach, isTest);
+    const auto more = rooms
+                          ? roomBelow(second->high, first->low, *reach, isTest)
+                          : std::nullopt;
     if (!more)
       return std::nullopt;
     rooms->insert(rooms->end(), more->begin(), more->end());
@@ -165,6 +210,14 @@ private:
   const KnownFacts &Facts;
 };
 
+RowComparison comparisonOf(const Part &one, const Part &two,
+                           const KnownFacts &facts) {
+  std::vector<Polynomial> pitches;
+  addPitches(one, *facts.terms, pitches);
+  addPitches(two, *facts.terms, pitches);
+  return {std::move(pitches), facts};
+}
+
 } // namespace
 
 std::vector<Rooms> waysToDiffer(const StageAccess &first,
@@ -173,10 +226,16 @@ std::vector<Rooms> waysToDiffer(const StageAccess &first,
                                 const Stage &secondStage,
                                 const KnownFacts &facts) {
   const Part one{first, firstStage}, two{second, secondStage};
-  std::vector<Polynomial> pitches;
-  addPitches(one, *facts.terms, pitches);
-  addPitches(two, *facts.terms, pitches);
-  return RowComparison(std::move(pitches), facts).ways(one, two, MostSplits);
+  return comparisonOf(one, two, facts).ways(one, two, MostSplits);
+}
+
+std::vector<Rooms> waysToStayInRows(const StageAccess &first,
+                                    const Stage &firstStage,
+                                    const StageAccess &second,
+                                    const Stage &secondStage,
+                                    const KnownFacts &facts) {
+  const Part one{first, firstStage}, two{second, secondStage};
+  return comparisonOf(one, two, facts).waysInRows(one, two);
 }
 
 } // namespace kfuse

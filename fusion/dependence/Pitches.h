@@ -30,6 +30,15 @@ std::vector<Rooms> waysToDiffer(const StageAccess &first,
                                 const Stage &secondStage,
                                 const KnownFacts &facts);
 
+/// Returns ways in which two accesses touch one element only in one thread:
+/// each thread has rows of its own, and neither access leaves them. The rest is
+/// as above.
+std::vector<Rooms> waysToStayInRows(const StageAccess &first,
+                                    const Stage &firstStage,
+                                    const StageAccess &second,
+                                    const Stage &secondStage,
+                                    const KnownFacts &facts);
+
 } // namespace kfuse
 
 #endif

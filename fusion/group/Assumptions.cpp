@@ -188,14 +188,18 @@ bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
 std::optional<Polynomial> inScalars(const Polynomial &value,
                                     const Launch &launch) {
   bool isTold = true;
-  auto told = substitute(value, [&](Symbol symbol) {
-    const auto scalar = std::find(launch.scalars.begin(), launch.scalars.end(),
-                                  Polynomial(symbol));
-    isTold &= scalar != launch.scalars.end();
-    return std::optional(Polynomial(
-        Symbol{SymbolKind::Parameter,
-               static_cast<std::uint32_t>(scalar - launch.scalars.begin())}));
-  });
+  auto told =
+      substitute(value, [&](Symbol symbol) -> std::optional<Polynomial> {
+        // A scalar may be the symbol and some more: `n + 1`.
+        for (std::uint32_t i = 0; i < launch.scalars.size(); ++i) {
+          const auto more = subtract(launch.scalars[i], Polynomial(symbol));
+          if (more && more->asConstant())
+            return subtract(Polynomial(Symbol{SymbolKind::Parameter, i}),
+                            *more);
+        }
+        isTold = false;
+        return std::nullopt;
+      });
   return isTold ? told : std::nullopt;
 }
 
@@ -303,20 +307,22 @@ std::optional<Group> findOtherRows(const Group &group, std::uint32_t i,
   for (const auto *access : {&first.accesses[a], &second.accesses[b]})
     if (!std::holds_alternative<Polynomial>(access->index))
       return std::nullopt;
-  std::size_t tried = 0;
-  for (const Rooms &way :
-       waysToBeDisjoint(first.accesses[a], first, second.accesses[b], second,
-                        factsOf(group))) {
-    if (++tried > MostWays)
-      break;
+  const KnownFacts facts = factsOf(group);
+  std::vector<Rooms> ways = waysToBeDisjoint(first.accesses[a], first,
+                                             second.accesses[b], second, facts);
+  ways.resize(std::min(ways.size(), MostWays));
+  for (Rooms &way : waysToStayInRows(first.accesses[a], first,
+                                     second.accesses[b], second, facts))
+    ways.push_back(std::move(way));
+  for (const Rooms &way : ways) {
     Group trial = group;
     if (std::all_of(way.begin(), way.end(),
                     [&](const Polynomial &room) {
                       return assumeRoom(trial, room,
                                         {first.launch, second.launch});
                     }) &&
-        dependenceIn(trial, i, a, j, b).kind ==
-            AccessDependence::Kind::Disjoint &&
+        dependenceIn(trial, i, a, j, b).kind !=
+            AccessDependence::Kind::Conflict &&
         !whyNever(*group.problem, trial.conditions))
       return trial;
   }

@@ -24,7 +24,8 @@ std::optional<Group> findLongRows(const Group &group, std::uint32_t i,
                                   std::uint32_t b);
 
 /// Returns the group with the assumption that rows or columns are far enough
-/// apart for the two accesses, if these don't conflict then.
+/// apart for the two accesses, or that neither leaves its thread's row, if they
+/// don't conflict then.
 std::optional<Group> findOtherRows(const Group &group, std::uint32_t i,
                                    std::uint32_t a, std::uint32_t j,
                                    std::uint32_t b);

@@ -219,6 +219,12 @@ PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
           if (auto assumed = findOtherRows(group, i, a, j, b)) {
             group = std::move(*assumed);
             look();
+            dependence = dependences->between(a, b);
+            if (dependence.kind != AccessDependence::Kind::Disjoint &&
+                writes(group.stages[i].accesses[a]) &&
+                !writes(group.stages[j].accesses[b]))
+              verdict.flows.push_back(
+                  {i, a, j, b, dependence.offset, dependence.isCovered});
             continue;
           }
         verdict.obstacle =

@@ -164,10 +164,12 @@ TEST(Legality, CountersBelowTheStrideStayInTheThread) {
   EXPECT_EQ(readAfter(num(8), num(8), 0), "fused");
   EXPECT_EQ(readAfter(num(8), num(8), 8), "CrossThreadFlow");
   EXPECT_EQ(readAfter(num(8), num(8), -1), "CrossThreadFlow");
-  EXPECT_EQ(readAfter(num(8), num(9), 3), "CrossThreadFlow");
-  EXPECT_EQ(readAfter(num(8), param(0), 3), "CrossThreadFlow");
+  EXPECT_EQ(readAfter(num(8), num(11), 3), "fused");
+  EXPECT_EQ(readAfter(num(8), num(12), 3), "CrossThreadFlow");
+  // The host tests that the row is long enough.
+  EXPECT_EQ(readAfter(num(8), param(0), 3), "fused");
   EXPECT_EQ(readAfter(param(0), param(0), 0), "fused");
-  EXPECT_EQ(readAfter(param(0), param(0), 1), "CrossThreadFlow");
+  EXPECT_EQ(readAfter(param(0), param(0), 1), "fused");
   EXPECT_EQ(writtenAfter(num(8), num(8), 3), "fused");
   EXPECT_EQ(writtenAfter(num(8), num(8), 9), "CrossThreadAntiDependence");
 }
