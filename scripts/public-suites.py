@@ -3,8 +3,9 @@
 
 Each argument is the folder of a suite (a checkout; nothing of it is kept
 here). kfuse reads every .cu file that has a launch by itself, with the headers
-that the suite has, and the toolkit's if nvcc is on the PATH. The table has a
-row a suite:
+that the suite has, and the toolkit's if nvcc is on the PATH. If that fails, it
+gets the macros that the compiler's flags in the Makefile beside the file
+define. The table has a row a suite:
 
 - files, and those that kfuse can't read (an error, or no answer in time);
 - pairs: neighbouring launches of two kernels, by the text, with nothing between
@@ -94,14 +95,25 @@ def folder_of(header, headers, path):
                key=lambda f: (len(os.path.commonpath([own, f])), -len(f)))
 
 
+def macros_of(path):
+    """The -D that a Makefile beside the file gives the compiler."""
+    makefile = os.path.join(os.path.dirname(path), "Makefile")
+    if not os.path.exists(makefile):
+        return []
+    return [macro for line in open(makefile, errors="replace")
+            if re.match(r"\s*\w*FLAGS\s*[:+?]?=", line)
+            for macro in re.findall(r"(?<!\S)-D\w+(?:=[\w.]+)?", line)]
+
+
 def one_file(kfuse, path, headers, options, seconds):
     """What kfuse tells of the file, with the folders of headers that it
     misses."""
     text = without_comments(open(path, errors="replace").read())
     told = {"path": path, "error": None, "pairs": transparent_pairs(text),
             "launches": [], "groups": [], "remarks": [], "folders": []}
+    macros = []
     while True:
-        command = [kfuse, path, "--emit=json"] + options + [
+        command = [kfuse, path, "--emit=json"] + options + macros + [
             "-I" + folder for folder in told["folders"]]
         try:
             ran = subprocess.run(command, capture_output=True, text=True,
@@ -112,9 +124,12 @@ def one_file(kfuse, path, headers, options, seconds):
         folders = [folder_of(header, headers, path) for header in
                    re.findall(r"'([^']+)' file not found", ran.stderr)]
         new = {f for f in folders if f} - {*told["folders"]}
-        if not new:
-            break
         told["folders"] += sorted(new)
+        if new:
+            continue
+        if ran.returncode == 0 or macros or not macros_of(path):
+            break
+        macros = macros_of(path)
     if ran.returncode != 0:
         errors = [line for line in ran.stderr.splitlines() if "error:" in line]
         told["error"] = (errors or ["exit code %d" % ran.returncode])[0]
