@@ -13,8 +13,11 @@
 #include "fusion/dependence/TermMeanings.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <iterator>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -50,6 +53,49 @@ bool isFalse(const Constraint &statement) {
     break;
   }
   return false;
+}
+
+/// Returns the value with what was narrowed in place of each narrowed number,
+/// and in `bits` the width to which they are the same.
+std::optional<Polynomial> asWide(Polynomial value, const TermTable &terms,
+                                 std::int64_t &bits) {
+  constexpr unsigned MostNested = 8;
+  for (unsigned i = 0; i < MostNested; ++i) {
+    bool isNarrowed = false;
+    const auto wide = [&](Symbol symbol) -> std::optional<Polynomial> {
+      if (symbol.kind != SymbolKind::Opaque || symbol.index >= terms.size() ||
+          terms[symbol].kind != TermKind::Narrow)
+        return std::nullopt;
+      isNarrowed = true;
+      bits = std::min(bits, std::abs(terms[symbol].detail));
+      return terms[symbol].operands.front();
+    };
+    auto replaced = substitute(value, wide);
+    if (!replaced || !isNarrowed)
+      return replaced;
+    value = std::move(*replaced);
+  }
+  return std::nullopt;
+}
+
+/// Checks whether the value isn't even a multiple of what all of its terms are
+/// multiples of: `c + 1` in 32 bits is never `c`, nor `2 * a + 1` ever `2 * b`.
+bool isNeverZero(const Polynomial &value, const TermTable &terms) {
+  constexpr std::int64_t MostBits = 62;
+  std::int64_t bits = MostBits;
+  const auto wide = asWide(value, terms, bits);
+  if (!wide)
+    return false;
+  std::int64_t step = *wide == value ? 0 : std::int64_t{1} << bits, rest = 0;
+  for (const auto &[monomial, coefficient] : wide->terms()) {
+    if (coefficient == INT64_MIN) // has no absolute value
+      return false;
+    if (monomial.empty())
+      rest = coefficient;
+    else
+      step = std::gcd(step, coefficient);
+  }
+  return step != 0 && rest % step != 0;
 }
 
 bool hasProduct(const Polynomial &sum) {
@@ -101,7 +147,11 @@ private:
     while (const auto value = nextValue())
       if (!replace(value->first, value->second))
         return true; // it overflows: no statement is lost
-    return std::none_of(Open.all.begin(), Open.all.end(), isFalse);
+    return std::none_of(
+        Open.all.begin(), Open.all.end(), [this](const Constraint &one) {
+          return isFalse(one) || (one.relation == Relation::Zero &&
+                                  isNeverZero(one.expression, *Known.terms));
+        });
   }
 
   std::optional<std::pair<Symbol, Polynomial>> nextValue() const {

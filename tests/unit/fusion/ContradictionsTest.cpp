@@ -84,6 +84,9 @@ TEST(Contradictions, OfSizes) {
       world.term(TermKind::BitAnd, {num(~std::int64_t{255}), N});
   const Polynomial half = world.term(TermKind::ShiftRight, {N, num(1)});
   const Polynomial narrow = world.term(TermKind::Narrow, {N}, 32);
+  const Polynomial next = world.term(TermKind::Narrow, {N + num(1)}, 32);
+  const Polynomial afterNext =
+      world.term(TermKind::Narrow, {next + num(1)}, -16);
   const Polynomial isLess = world.term(TermKind::Compare, {N, M}, 2);
   const Polynomial either =
       world.term(TermKind::Select, {isLess, num(128), num(512)});
@@ -137,6 +140,13 @@ TEST(Contradictions, OfSizes) {
       {{less(N, narrow)}, false}, // for n of -1
       {{less(narrow, N)}, false}, // for n of 2^32
       {{less(narrow, num(0))}, true},
+      {{same(next, N)}, true},
+      {{same(next, N + num(1))}, false},
+      {{same(next, num(2) * N)}, false}, // for n of 1
+      {{same(num(2) * next, num(4) * M + num(1))}, true},
+      {{same(afterNext, N)}, true},
+      {{same(afterNext, N + num(2) + num(1 << 16))}, false},
+      {{same(afterNext, N + num(1 << 15))}, true},
       {{same(either, num(256))}, true},
       {{same(either, num(512)), less(N, M)}, true},
       {{same(either, num(512)), atLeast(N, M)}, false},
