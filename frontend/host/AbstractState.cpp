@@ -8,15 +8,20 @@
 
 namespace kfuse {
 
-/// Checks whether the paths are different members of one pointee: `->a.x` and
-/// `->b`.
+/// Checks whether the paths lead to different members or elements of one
+/// pointee: `->a.x` and `->b`, `.data()->[0]` and `.data()->[1]`.
 static bool isSibling(std::string_view lhs, std::string_view rhs) {
-  auto isMember = [](std::string_view path) {
-    return path.starts_with("->.") &&
-           path.find_first_of("[(>", 3) == std::string_view::npos;
+  const std::size_t pointee = lhs.rfind("->");
+  if (pointee == std::string_view::npos || pointee != rhs.rfind("->"))
+    return false;
+  const std::size_t begin = pointee + 2;
+  const auto isKnown = [begin](std::string_view path) {
+    return path.size() > begin &&
+           path.find_first_of("(?", begin) == std::string_view::npos;
   };
-  return isMember(lhs) && isMember(rhs) && !lhs.starts_with(rhs) &&
-         !rhs.starts_with(lhs);
+  return isKnown(lhs) && isKnown(rhs) &&
+         lhs.substr(0, begin + 1) == rhs.substr(0, begin + 1) &&
+         !lhs.starts_with(rhs) && !rhs.starts_with(lhs);
 }
 
 AbstractState::AbstractState(HostModel &model)
