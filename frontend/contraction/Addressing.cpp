@@ -36,6 +36,8 @@ public:
 
   Addressing found;
 
+  /// Skips what doesn't run, such as a message, which has no type.
+  bool TraverseStaticAssertDecl(StaticAssertDecl *) { return true; }
   // Each visit returns whether the function may still be one of these.
   bool VisitStmt(Stmt *statement) {
     found.mayFail |= isa<ForStmt, WhileStmt, DoStmt>(statement);
