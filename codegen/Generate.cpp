@@ -5,6 +5,7 @@
 #include "codegen/InsertDefinitions.h"
 #include "codegen/KernelInsertion.h"
 #include "codegen/Originals.h"
+#include "codegen/UnusedFunctions.h"
 #include "codegen/UnusedKernels.h"
 #include "codegen/host/HostWriter.h"
 #include "codegen/host/OpenClLaunchers.h"
@@ -31,10 +32,11 @@ public:
                 const GenerateOptions &options,
                 const RefusedGroups &refusedBefore,
                 const std::set<StepId> &rejectedBefore,
-                const std::set<std::size_t> &changedBefore)
+                const std::set<std::size_t> &changedBefore,
+                const std::set<std::size_t> &idleBefore)
       : Texts(sources), Source(sources.input()), Code(program), Order(order),
         Plan(plan), Options(options), Before(refusedBefore),
-        RejectedBefore(rejectedBefore),
+        RejectedBefore(rejectedBefore), Idle(idleBefore),
         Kept(keptCalls(program, plan, refusedBefore, changedBefore)),
         Unique(sources, program.macros), Tools(Unique),
         Stages(sources, program, Unique, Tools) {}
@@ -46,6 +48,7 @@ public:
   std::set<LaunchId> isolating;
   std::set<std::size_t> inCalls;
   std::set<std::size_t> changedCalls; ///< something else changes these
+  std::set<std::size_t> idle; ///< groups in functions that nothing calls
 
   std::optional<std::string> run() {
     writeKernels();
@@ -66,7 +69,9 @@ public:
       names[copy] = names[own];
       inCalls.insert(copy);
     }
-    removeKernels();
+    if (!removeUnused())
+      return std::nullopt;
+    inCalls.insert(Idle.begin(), Idle.end());
     insertDefinitions({Texts, Code, Groups, Places, Stages.definitions(),
                        Options.contracted, FirstSwap},
                       Unique, Tools, All);
@@ -83,7 +88,8 @@ public:
 private:
   bool isFused(std::size_t index) const {
     return Plan.kernels[index].launches.size() > 1 &&
-           Before.count(index) == 0 && Kept.groups.count(index) == 0;
+           Before.count(index) == 0 && Kept.groups.count(index) == 0 &&
+           Idle.count(index) == 0;
   }
 
   /// Returns the kernels of the launches that fused kernels replace.
@@ -349,17 +355,34 @@ private:
     }
   }
 
-  /// Removes the kernels that only replaced launches named. Comments after a
-  /// definition stay.
-  void removeKernels() {
+  /// Removes the functions whose statements stand for all calls, and the
+  /// kernels that only these and replaced launches named. Comments after a
+  /// definition stay. Returns false if a group in such a function was written.
+  bool removeUnused() {
+    const std::vector<SourceRange> all =
+        unusedFunctions(Texts, Code, All, /*withEdited=*/true);
+    for (std::size_t i = 0; i < Plan.kernels.size(); ++i) {
+      const SourceRange &first = Code[Plan.kernels[i].launches.front()].range;
+      if (isFused(i) && first.file == 0 && isIn(all, first.begin, first.end))
+        idle.insert(i);
+    }
+    if (!idle.empty())
+      return false;
+    const std::vector<SourceRange> functions =
+        unusedFunctions(Texts, Code, All, /*withEdited=*/false);
+    for (const SourceRange &each : functions) {
+      const TextRange extent = withComments(Source, each, each.end);
+      All.replace(extent.begin, extent.end, "");
+    }
     if (Options.keepsKernels)
-      return;
+      return true;
     std::set<LaunchId> gone;
     for (const HostGroup &group : Groups)
       if (group.code && group.kernel->conditions.empty())
         gone.insert(group.launches.begin(), group.launches.end());
-    for (const TextRange &extent : unusedKernels(Texts, Code, gone))
+    for (const TextRange &extent : unusedKernels(Texts, Code, gone, functions))
       All.replace(extent.begin, extent.end, "");
+    return true;
   }
 
   const Sources &Texts;
@@ -370,6 +393,7 @@ private:
   const GenerateOptions &Options;
   const RefusedGroups &Before;
   const std::set<StepId> &RejectedBefore;
+  const std::set<std::size_t> &Idle;
   const KeptCalls Kept;
   Names Unique;
   Helpers Tools;
@@ -398,7 +422,7 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
   const Sources sources(program);
   RefusedGroups refused;
   std::set<StepId> rejectedSwaps;
-  std::set<std::size_t> changedCalls;
+  std::set<std::size_t> changedCalls, idle;
   const auto refuseAll = [&](const std::string &reason) {
     rejectedSwaps.insert(plan.swaps.begin(), plan.swaps.end());
     for (std::size_t i = 0; i < plan.kernels.size(); ++i)
@@ -413,7 +437,7 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
   // written anew without it.
   for (bool isDone = !refused.empty() || !rejectedSwaps.empty(); !isDone;) {
     ProgramWriter attempt(sources, program, order, plan, options, refused,
-                          rejectedSwaps, changedCalls);
+                          rejectedSwaps, changedCalls, idle);
     if (auto text = attempt.run()) {
       result.text = *std::move(text);
       result.notes = std::move(attempt.notes);
@@ -422,7 +446,7 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
       result.inCalls = std::move(attempt.inCalls);
       isDone = true;
     } else if (attempt.refused.empty() && attempt.rejectedSwaps.empty() &&
-               attempt.changedCalls.empty()) {
+               attempt.changedCalls.empty() && attempt.idle.empty()) {
       refuseAll("two changes would overlap");
       isDone = true;
     }
@@ -430,6 +454,10 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
     rejectedSwaps.insert(attempt.rejectedSwaps.begin(),
                          attempt.rejectedSwaps.end());
     changedCalls.merge(attempt.changedCalls);
+    // Without a group that is refused, a call may stand there again.
+    if (attempt.idle.empty())
+      idle.clear();
+    idle.merge(attempt.idle);
   }
   result.rejectedSwaps.assign(rejectedSwaps.begin(), rejectedSwaps.end());
   result.refused.assign(refused.begin(), refused.end());

@@ -1,6 +1,8 @@
 //===- UnusedKernels.cpp - Kernels that nothing launches any more ---------===//
 #include "codegen/UnusedKernels.h"
 
+#include "codegen/UnusedFunctions.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -9,20 +11,12 @@
 namespace kfuse {
 namespace {
 
-bool contains(const SourceRange &range, const TextToken &token) {
-  return range.begin <= token.begin && token.end <= range.end;
-}
-
-/// Checks whether `text` contains `name`, in code or in a directive.
-bool isNamed(std::string_view text, std::string_view name) {
-  return text.find(name) != std::string_view::npos && mentions(text, name);
-}
-
 class KernelUseFinder {
 public:
   KernelUseFinder(const Sources &sources, const Program &program,
-                  const std::set<LaunchId> &gone)
-      : Texts(sources), Input(sources.input()), Code(program) {
+                  const std::set<LaunchId> &gone,
+                  const std::vector<SourceRange> &functions)
+      : Texts(sources), Input(sources.input()), Code(program), Gone(functions) {
     for (const LaunchId launch : gone) {
       const SourceRange &range = Code[Code[launch].step].range;
       if (Input.holds(range))
@@ -45,14 +39,14 @@ public:
       const std::vector<SourceRange> family = familyOf(text.declaration);
       if (!family.empty() && isUnnamed(kernel, family)) {
         found[family.front().begin] =
-            extentOf(family.front(), family.front().end);
+            withComments(Input, family.front(), family.front().end);
         for (const SourceRange &instance : std::span(family).subspan(1))
           found[instance.begin] = {instance.begin, instance.end};
       }
-      if (family.empty() && isWhole(text.declaration) &&
+      if (family.empty() && isWholeDefinition(Input, text.declaration) &&
           isUnnamed(kernel, {text.declaration}))
-        found[text.declaration.begin] = extentOf(
-            text.declaration,
+        found[text.declaration.begin] = withComments(
+            Input, text.declaration,
             insertionPoint(Texts, text).value_or(text.declaration.end));
     }
     std::vector<TextRange> all;
@@ -62,20 +56,6 @@ public:
   }
 
 private:
-  /// Checks whether nothing before the definition belongs to it, such as
-  /// `extern "C"`.
-  bool isWhole(const SourceRange &declaration) const {
-    std::size_t before = tokenAt(Input, declaration.begin);
-    while (before > 0 && Input.tokens[before - 1].kind == TokenKind::Comment)
-      --before;
-    if (before == 0)
-      return true;
-    const TextToken &token = Input.tokens[before - 1];
-    const std::string_view word = spelling(Input.text, token);
-    return token.kind == TokenKind::Directive || word == ";" || word == "}" ||
-           word == "{";
-  }
-
   /// Checks whether no other file can launch the kernel: it is static, or the
   /// input has `main`.
   bool isOwn(const KernelText &text) const {
@@ -145,36 +125,25 @@ private:
   bool isUnnamed(const Kernel &kernel,
                  const std::vector<SourceRange> &own) const {
     const SourceRange &body = kernel.text.body;
-    if (isNamed(Input.at(body), kernel.name))
+    if (isNamedIn(Input.at(body), kernel.name))
       return false;
     for (std::uint32_t file = 1; file < Texts.count(); ++file)
-      if (isNamed(Texts[file].text, kernel.name))
+      if (isNamedIn(Texts[file].text, kernel.name))
         return false;
     for (const Replacement &each : Code.replaced)
-      if (isNamed(each.original, kernel.name))
+      if (isNamedIn(each.original, kernel.name))
         return false;
     return std::none_of(
         Input.tokens.begin(), Input.tokens.end(), [&](const TextToken &token) {
           if (token.kind == TokenKind::Comment ||
-              std::any_of(
-                  own.begin(), own.end(),
-                  [&](const auto &range) { return contains(range, token); }) ||
-              std::any_of(Gone.begin(), Gone.end(), [&](const auto &launch) {
-                return contains(launch, token);
-              }))
+              isIn(own, token.begin, token.end) ||
+              isIn(Gone, token.begin, token.end))
             return false;
           const std::string_view word = spelling(Input.text, token);
-          return word == kernel.name || (token.kind == TokenKind::Directive &&
-                                         isNamed(word.substr(1), kernel.name));
+          return word == kernel.name ||
+                 (token.kind == TokenKind::Directive &&
+                  isNamedIn(word.substr(1), kernel.name));
         });
-  }
-
-  TextRange extentOf(const SourceRange &declaration, std::uint32_t end) const {
-    std::uint32_t begin = commentsAbove(Input, declaration.begin);
-    while (begin > 0 && std::string_view(" \t\r\n").find(
-                            Input.text[begin - 1]) != std::string_view::npos)
-      --begin;
-    return {begin, end};
   }
 
   const Sources &Texts;
@@ -187,12 +156,13 @@ private:
 
 } // namespace
 
-std::vector<TextRange> unusedKernels(const Sources &sources,
-                                     const Program &program,
-                                     const std::set<LaunchId> &gone) {
+std::vector<TextRange>
+unusedKernels(const Sources &sources, const Program &program,
+              const std::set<LaunchId> &gone,
+              const std::vector<SourceRange> &functions) {
   if (program.language != Language::Cuda)
     return {};
-  return KernelUseFinder(sources, program, gone).find();
+  return KernelUseFinder(sources, program, gone, functions).find();
 }
 
 } // namespace kfuse

@@ -37,7 +37,7 @@ static void raise(const float *a, float *b, int n);
 static void lower(const float *a, float *b, int n) {
   add<<<(n + 127) / 128, 128>>>(a, b, n > 9 ? -step:step, n);
 }
-static void limit(const float *a, float *b, int n, float step) {
+void limit(const float *a, float *b, int n, float step) {
   lower(a, b, n); top<<<(n + 127) / 128, 128>>>(b, b, step, n);
 }
 
