@@ -223,8 +223,9 @@ std::unique_ptr<SourceUnit> parseSunkIntoBranches(const ParseOptions &options,
 
 std::unique_ptr<SourceUnit> parseDeferred(const ParseOptions &options,
                                           const SourceUnit &unit,
-                                          const Program &program) {
-  return derive(unit, deferChecks(unit, program), options);
+                                          const Program &program,
+                                          bool withChecks) {
+  return derive(unit, deferChecks(unit, program, withChecks), options);
 }
 
 std::unique_ptr<SourceUnit>

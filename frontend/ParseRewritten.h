@@ -43,11 +43,13 @@ std::unique_ptr<SourceUnit> parsePredicated(const ParseOptions &options,
 std::unique_ptr<SourceUnit> parseSunkIntoBranches(const ParseOptions &options,
                                                   const SourceUnit &unit);
 
-/// Returns the unit with checks after the launches that follow them
-/// (DeferChecks.h); nullptr if there are none.
+/// Returns the unit with copies to the host, `withChecks` fatal checks too,
+/// after the launches that follow them (DeferChecks.h); nullptr if there are
+/// none.
 std::unique_ptr<SourceUnit> parseDeferred(const ParseOptions &options,
                                           const SourceUnit &unit,
-                                          const Program &program);
+                                          const Program &program,
+                                          bool withChecks);
 
 /// Returns the unit with memory calls as launches (MemoryKernels.h), except the
 /// statements `kept`; nullptr if there are none.

@@ -274,8 +274,7 @@ std::unique_ptr<Compilation> compile(const Options &given,
   if (isAuto)
     options.nvcc.clear();
   result = withMemoryCalls(std::move(result), options);
-  if (options.fusion.deferChecks)
-    result = defer(std::move(result), options);
+  result = defer(std::move(result), options);
   const Totals apart = totalsUnfused(*result->problem);
   result = optimise(std::move(result), options, why);
   // Code that compiles by itself need not compile in the program's text.

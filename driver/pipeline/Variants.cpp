@@ -161,8 +161,7 @@ std::unique_ptr<Compilation> predicate(const Compilation &from,
   if (!unit)
     return nullptr;
   auto result = analyseAs(from, std::move(unit), options);
-  if (options.fusion.deferChecks)
-    result = defer(std::move(result), options);
+  result = defer(std::move(result), options);
   std::string ignored;
   return solve(*result, options, ignored) ? std::move(result) : nullptr;
 }
@@ -177,8 +176,7 @@ std::unique_ptr<Compilation> intoBranches(const Compilation &from,
     if (!unit)
       break;
     auto result = analyseAs(from, std::move(unit), options);
-    if (options.fusion.deferChecks)
-      result = defer(std::move(result), options);
+    result = defer(std::move(result), options);
     std::string ignored;
     if (!solve(*result, options, ignored))
       break;
@@ -197,7 +195,8 @@ std::unique_ptr<Compilation> defer(std::unique_ptr<Compilation> from,
                                    const Options &options) {
   // A round brings checks after the launches next to them.
   for (std::size_t round = 0; round < MostRounds; ++round) {
-    auto unit = parseDeferred(options.parse, *from->unit, from->program);
+    auto unit = parseDeferred(options.parse, *from->unit, from->program,
+                              options.fusion.deferChecks);
     if (!unit)
       break;
     from = analyseAs(*from, std::move(unit), options);

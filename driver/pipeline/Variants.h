@@ -4,7 +4,8 @@
 //               ──rename()────────▶ updates in place written into other arrays;
 //               ──predicate()─────▶ launches under conditions as plain ones;
 //               ──intoBranches()──▶ launches before a branch in its arms;
-//               ──defer()─────────▶ checks after the launches that follow them.
+//               ──defer()─────────▶ copies and checks after the launches that
+//               follow.
 //
 // A variant keeps what the search and the plan of it make use of; nullptr when
 // that is nothing.

@@ -7,6 +7,7 @@
 #include "frontend/rewrite/Rewriting.h"
 #include "frontend/syntax/ControlFlow.h"
 #include "frontend/syntax/ImplicitCalls.h"
+#include "frontend/syntax/Lvalues.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "graphs/ExecutionGraph.h"
 #include "graphs/program/Aliases.h"
@@ -111,17 +112,18 @@ struct Passed {
 
 class Deferrer {
 public:
-  Deferrer(Rewriting &rewriting, const Program &program)
+  Deferrer(Rewriting &rewriting, const Program &program, bool withChecks)
       : Text(rewriting), Code(program), Files(rewriting.files()),
-        Sources(Files.sources()) {
+        Sources(Files.sources()), WithChecks(withChecks) {
     for (std::uint32_t i = 0; i < program.steps.size(); ++i)
       if (program.steps[i].range.file == 0)
         Steps.emplace(program.steps[i].range.begin, StepId{i});
   }
 
   RewrittenText run() {
-    if (usesSeveralStreams(Code) || mindsEnd())
+    if (usesSeveralStreams(Code))
       return {};
+    WithChecks = WithChecks && !mindsEnd();
     for (const FunctionDecl *function : Text.unit().order)
       if (Text.textObstacle(*function).empty() &&
           !Text.unit().functions[function].scan.hasLabel)
@@ -148,14 +150,17 @@ private:
       found.clear();
     };
     for (const Stmt *statement : block.body()) {
-      if (!found.empty() && isCheck(*found.back().checks.back()) &&
+      if (!found.empty() && isLast(*found.back().checks.back()) &&
           std::all_of(found.begin(), found.end(), [&](const Passed &each) {
             return mayPass(*statement, each.checks);
           })) {
         found.back().launches.push_back(statement);
         continue;
       }
-      if (!isFetch(*statement) && !isCheck(*statement)) {
+      const bool isMoved = WithChecks
+                               ? isFetch(*statement) || isCheck(*statement)
+                               : isFetch(*statement) && isCopy(*statement);
+      if (!isMoved) {
         settle();
         continue;
       }
@@ -164,6 +169,22 @@ private:
       found.back().checks.push_back(statement);
     }
     settle();
+  }
+
+  /// Checks whether launches may pass what ends with the statement.
+  bool isLast(const Stmt &statement) {
+    return isCopy(statement) || (WithChecks && isCheck(statement));
+  }
+
+  /// Checks whether the statement copies to the host and does nothing else.
+  bool isCopy(const Stmt &statement) {
+    const HostStep *step = stepOf(statement);
+    const auto *value = dyn_cast<Expr>(&statement);
+    const auto *call =
+        value ? dyn_cast<CallExpr>(&withoutCleanups(*value)) : nullptr;
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return step && step->kind == StepKind::CopyToHost && callee &&
+           isSystem(*callee, Sources);
   }
 
   const HostStep *stepOf(const Stmt &statement) {
@@ -300,14 +321,16 @@ private:
   const Program &Code;
   FileTable &Files;
   const SourceManager &Sources;
+  bool WithChecks;
   std::multimap<std::uint32_t, StepId> Steps; ///< by where they begin
 };
 
 } // namespace
 
-RewrittenText deferChecks(const SourceUnit &unit, const Program &program) {
+RewrittenText deferChecks(const SourceUnit &unit, const Program &program,
+                          bool withChecks) {
   Rewriting rewriting(unit);
-  return Deferrer(rewriting, program).run();
+  return Deferrer(rewriting, program, withChecks).run();
 }
 
 } // namespace kfuse

@@ -79,9 +79,11 @@ int main(int argc, char **argv) {
   float h[9];
   unsigned char g[9];
   cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);
+  printf("%g\n", h[3]);
   cudaMemset(c, 0, nx * sizeof(float));
   vec<<<(nx + 255) / 256, 256>>>(c, b, nx);
   cudaMemcpy(h, c, sizeof h, cudaMemcpyDeviceToHost);
+  printf("%g\n", h[3]);
   cudaMemsetAsync(f, 0xff, nx, 0);
   mark<<<(nx + 255) / 256, 256>>>(f, b, nx);
   cudaMemcpy(g, f, sizeof g, cudaMemcpyDeviceToHost);
