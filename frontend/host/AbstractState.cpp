@@ -83,8 +83,11 @@ HostPointer AbstractState::readPointer(const HostPlace &place,
   }
   ObjectId object = Model->unknownObject(text, type);
   auto parameter = Model->parameters.find(place.base);
-  if (place.path.empty() && parameter != Model->parameters.end() &&
-      epochOf(place.base) == Model->entryEpoch) {
+  const bool isParameter =
+      place.path.empty() && parameter != Model->parameters.end();
+  if (isParameter && epochOf(place.base) != Model->entryEpoch)
+    Model->lostParameters.insert(parameter->second);
+  if (isParameter && epochOf(place.base) == Model->entryEpoch) {
     (*Model)[object].array.origin = ArrayOrigin::PointerArgument;
     (*Model)[object].parameter = parameter->second;
     // Nobody calls main with device pointers.

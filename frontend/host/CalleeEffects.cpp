@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/api/Callees.h"
+#include "frontend/host/CollectFunctions.h"
 #include "frontend/host/Walker.h"
 #include "frontend/syntax/KnownFunctions.h"
 #include "frontend/syntax/Lvalues.h"
@@ -47,7 +48,19 @@ bool printsToMemory(const FunctionDecl &function) {
          (target->isCharType() || target->isPointerType());
 }
 
+bool isFunction(const Expr *argument) {
+  const auto *name = dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts());
+  return name && isa<FunctionDecl>(name->getDecl());
+}
+
 } // namespace
+
+bool mayKeep(const HostFunction &function, unsigned index) {
+  return function.state != HostFunction::State::Done ||
+         index >= function.declaration->getNumParams() ||
+         !pointsToNumbers(*function.declaration->getParamDecl(index)) ||
+         function.keeps.count(index) != 0;
+}
 
 void HostWalker::callUnknown(const std::vector<const Expr *> &arguments,
                              StepFacts &facts) {
@@ -80,8 +93,10 @@ void HostWalker::callSystem(const FunctionDecl &callee,
   // A template finds operators by itself.
   if (Unit.operatorsUseDevice && callee.isTemplateInstantiation())
     callUnknown({}, facts);
+  // A function that it calls may keep what it is given.
   bool keepsNothing = (callee.isExternC() || callee.getBuiltinID() != 0) &&
-                      !printsToMemory(callee);
+                      !printsToMemory(callee) &&
+                      llvm::none_of(arguments, isFunction);
   for (const Expr *argument : arguments) {
     // A callee that is given a function may call it.
     if (const auto *name =
@@ -140,13 +155,15 @@ void HostWalker::follow(const FunctionDecl &callee,
     ClobbersShared = true;
   if (!function->usesDevice) {
     measureGiven(*function, arguments);
-    for (const Expr *argument : arguments) {
-      if (isPointer(*argument) && !addressee(*argument)) {
-        bool writes = argument->getType()->isArrayType() ||
-                      !argument->getType()->getPointeeType().isConstQualified();
-        touchHostMemory(*argument, writes, facts);
+    for (unsigned i = 0; i < arguments.size(); ++i) {
+      const Expr &argument = *arguments[i];
+      if (isPointer(argument) && !addressee(argument)) {
+        bool writes = argument.getType()->isArrayType() ||
+                      !argument.getType()->getPointeeType().isConstQualified();
+        touchHostMemory(argument, writes, facts);
       }
-      escape(*argument);
+      if (mayKeep(*function, i))
+        escape(argument);
     }
     return;
   }

@@ -160,6 +160,8 @@ public:
   /// Pointer parameters of the function that is walked, by variable, and the
   /// epoch in which they still hold what was passed.
   std::map<VariableId, std::uint32_t> parameters;
+  /// Parameters that were read when they could hold something else, too.
+  std::set<std::uint32_t> lostParameters;
   unsigned entryEpoch = 0;
   bool inMain = false;
 

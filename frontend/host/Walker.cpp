@@ -117,6 +117,7 @@ HostWalker::HostWalker(HostUnit &unit, HostFunction &function)
   for (const ValueDecl *variable : function.scan.addressTaken)
     Model.markShared(*variable);
   Model.parameters.clear();
+  Model.lostParameters.clear();
   Model.entryEpoch = Env.entryEpoch();
   Model.inMain = declaration.isMain();
   for (unsigned index = 0; index < declaration.getNumParams(); ++index)
@@ -423,6 +424,13 @@ void HostWalker::walk() {
     if (object.parameter && object.array.isMeasured)
       Function.measured.insert(*object.parameter);
   }
+  Function.keeps.insert(Model.lostParameters.begin(),
+                        Model.lostParameters.end());
+  for (unsigned index = 0; index < Function.declaration->getNumParams();
+       ++index)
+    if (llvm::is_contained(Function.scan.addressTaken,
+                           Function.declaration->getParamDecl(index)))
+      Function.keeps.insert(index);
   resolveReturnedAllocation();
   facts.returns = facts.breaks = facts.continues = false;
   facts.assignsShared |= Function.assignsShared;
@@ -436,7 +444,12 @@ void walkFunction(HostUnit &unit, HostFunction &function) {
   for (const FunctionDecl *callee : function.scan.callees) {
     const FunctionDecl *definition = callee->getDefinition();
     auto known = unit.functions.find(definition);
-    if (known != unit.functions.end() && known->second.usesDevice)
+    // If the device isn't used, only what becomes of pointers matters.
+    if (known != unit.functions.end() &&
+        (known->second.usesDevice ||
+         llvm::any_of(definition->parameters(), [](const ParmVarDecl *each) {
+           return pointsToNumbers(*each);
+         })))
       walkFunction(unit, known->second);
   }
   HostWalker(unit, function).walk();

@@ -97,6 +97,11 @@ const Expr *addressee(const Expr &argument) {
                                                   : nullptr;
 }
 
+bool pointsToNumbers(const VarDecl &variable) {
+  const QualType type = variable.getType();
+  return type->isPointerType() && type->getPointeeType()->isArithmeticType();
+}
+
 bool isPointer(const Expr &expression) {
   return expression.getType()->isAnyPointerType() ||
          expression.getType()->isArrayType();

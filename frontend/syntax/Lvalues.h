@@ -39,6 +39,9 @@ const clang::Expr &withoutCleanups(const clang::Expr &expression);
 /// Checks whether the expression is a pointer, or an array, which becomes one.
 bool isPointer(const clang::Expr &expression);
 
+/// Checks whether the variable is a pointer to numbers.
+bool pointsToNumbers(const clang::VarDecl &variable);
+
 } // namespace kfuse
 
 #endif

@@ -10,6 +10,7 @@
 #include "frontend/api/Callees.h"
 #include "frontend/api/DeviceLibraries.h"
 #include "frontend/api/RuntimeRoles.h"
+#include "frontend/host/CollectFunctions.h"
 #include "frontend/host/Unit.h"
 #include "frontend/syntax/Lvalues.h"
 #include "frontend/syntax/SourceVisitor.h"
@@ -128,11 +129,14 @@ private:
     std::optional<RuntimeCall> role;
     if (!isLaunch && callee)
       role = runtimeRole(*callee, Unit.model.files.sources());
+    const HostFunction *own =
+        callee && !isa<CXXMethodDecl>(callee) ? Unit.find(*callee) : nullptr;
     if (isLaunch && !allows(cast<CUDAKernelCallExpr>(call).getConfig()))
       return false;
     for (unsigned i = 0; i < call.getNumArgs(); ++i) {
       const Expr &argument = *call.getArg(i);
-      const bool isPassed = isLaunch || (role && passesPointer(*role, call, i));
+      const bool isPassed = isLaunch || (own && !mayKeep(*own, i)) ||
+                            (role && passesPointer(*role, call, i));
       if (!(isPassed && isValue(argument)) &&
           !(role && i == 0 && role->role == RuntimeCall::Role::Allocate &&
             isAddress(argument)) &&

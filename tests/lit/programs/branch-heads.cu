@@ -15,7 +15,7 @@
 // CHECK-NEXT: kfuse_plus_twice_last = 'plus', 'twice', 'last'
 // CHECK-NEXT: kfuse_plus_last = 'plus', 'last'
 // CHECK-NEXT: kfuse_plus_last_twice = 'plus', 'last', 'twice'
-// CHECK-NEXT: kfuse_plus_last = 'plus', 'last'
+// CHECK-NEXT: kfuse_plus_last_2 = 'plus', 'last'
 // CHECK-NEXT: kfuse_plus_twice = 'plus', 'twice'
 
 // OUT:      {{^}}int main(
@@ -67,7 +67,7 @@
 // OUT-NEXT: kfuse_plus_last_twice<<<
 // OUT-NEXT: ++doubled;
 // OUT-NEXT: {{^}}  } else {
-// OUT-NEXT: kfuse_plus_last<<<
+// OUT-NEXT: kfuse_plus_last_2<<<
 // OUT-NEXT: {{^}}  }{{$}}
 // OUT:      {{^}}  // On one line
 // OUT-NEXT: {{^}}  if (factor > 2) {

@@ -31,7 +31,7 @@
 // OUT-NEXT: {{^}}  }{{$}}
 // OUT-NEXT: show(B, n);
 // OUT:      {{^}}  // From stepOrNot():
-// OUT-NEXT: kfuse_plus_plus_last_2<<<8, 128>>>(A, B, n, factor > 1, C);
+// OUT-NEXT: kfuse_plus_plus_last_2<<<8, 128>>>(A, n, factor > 1, C);
 // OUT-NEXT: show(C, n);
 
 // SAME: verified: original and fused

@@ -23,7 +23,7 @@
 // OUT-NEXT: exit(2);
 // OUT-NEXT: {{^}}  }
 // The whole array is looked at.
-// OUT:      kfuse_first_second<<<
+// OUT:      kfuse_first_second_2<<<
 // OUT-NEXT: cudaMemcpy(host, B,
 // OUT-NEXT: {{^}}  for (int i = 0; i < n; ++i)
 // OUT-NEXT: {{^}}    if (host[i] < 0)
