@@ -11,6 +11,7 @@
 #include "frontend/rewrite/Contractions.h"
 #include "frontend/rewrite/DeferChecks.h"
 #include "frontend/rewrite/InlineCalls.h"
+#include "frontend/rewrite/LaunchCalls.h"
 #include "frontend/rewrite/MemoryKernels.h"
 #include "frontend/rewrite/RenameUpdates.h"
 #include "frontend/rewrite/SpecialiseTemplates.h"
@@ -161,6 +162,7 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
   // The rewritings know launches of CUDA.
   if (!unit || unit->language() == Language::OpenCL)
     return unit;
+  rewrite(unit, writeLaunchCalls(*unit), options);
   for (unsigned i = 0; i < MostRounds; ++i)
     if (!rewrite(unit, nestReturns(*unit), options))
       break;

@@ -1,6 +1,7 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse-analysis 2>&1 | FileCheck %s
 //
-// Launches by functions of the runtime aren't followed, and it is told.
+// Launches by functions of the runtime whose arguments aren't listed aren't
+// followed, and it is told.
 //
 // CHECK: remark: launch left alone: launched by 'cudaLaunchKernel' instead of <<<...>>> [-Rkfuse-analysis]
 // CHECK: cudaLaunchKernel((void *)shift
@@ -24,6 +25,7 @@ __global__ void shift(const float *b, float *c, int n) {
 void run(float *a, float *b, float *c, int n) {
   scale<<<n / 256, 256>>>(a, b, n);
   shift<<<n / 256, 256>>>(b, c, n);
-  void *arguments[] = {&c, &a, &n};
+  void *arguments[3];
+  arguments[0] = &c, arguments[1] = &a, arguments[2] = &n;
   cudaLaunchKernel((void *)shift, dim3(n / 256), dim3(256), arguments, 0, 0);
 }
