@@ -2,6 +2,8 @@
 
 #include "fusion/cost/AssumedSizes.h"
 
+#include "fusion/cost/MeasuredLaunches.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -20,6 +22,18 @@ ExtentList extentsOf(const Launch &launch) {
   ExtentList all(launch.block.extent.begin(), launch.block.extent.end());
   all.insert(all.end(), launch.grid.extent.begin(), launch.grid.extent.end());
   return all;
+}
+
+/// Returns the alternative that a selection is expected to take: of an argument
+/// and a constant the argument, of an argument and what is computed the latter.
+const Polynomial &usualValue(const Term &selection, const TermTable &terms) {
+  const Polynomial &first = selection.operands[1];
+  const auto symbol = first.asSymbol();
+  const bool isArgument = symbol && symbol->kind == SymbolKind::Opaque &&
+                          terms[*symbol].kind == TermKind::Unique;
+  const bool isSecond =
+      first.asConstant() || (isArgument && !selection.operands[2].asConstant());
+  return selection.operands[isSecond ? 2 : 1];
 }
 
 /// Evaluates expressions of the host. Terms share subterms, so what became of
@@ -59,13 +73,9 @@ private:
   }
 
   std::optional<double> ofTerm(const Term &term) {
+    if (term.kind == TermKind::Select)
+      return (*this)(usualValue(term, Terms));
     std::vector<double> values;
-    // An argument or else a default: more is usual.
-    if (term.kind == TermKind::Select) {
-      const auto one = (*this)(term.operands[1]);
-      const auto other = (*this)(term.operands[2]);
-      return one && other ? std::max(one, other) : one ? one : other;
-    }
     for (const Polynomial &operand : term.operands) {
       const auto value = (*this)(operand);
       if (!value)
@@ -111,24 +121,21 @@ bool isNumber(Symbol symbol, const TermTable &terms) {
           terms[symbol].kind == TermKind::Unique);
 }
 
-/// Adds the numbers that decide how large the value is. Those of conditions
-/// don't.
+/// Adds the numbers that decide how large the value is.
 void addNumbers(const Polynomial &polynomial, const TermTable &terms,
                 std::set<Symbol> &seen, std::vector<Symbol> &numbers) {
   for (const Symbol symbol : polynomial.symbols()) {
     if (!seen.insert(symbol).second)
       continue;
-    if (isNumber(symbol, terms)) {
+    if (isNumber(symbol, terms))
       numbers.push_back(symbol);
+    else if (symbol.kind != SymbolKind::Opaque)
       continue;
-    }
-    if (symbol.kind != SymbolKind::Opaque ||
-        terms[symbol].kind == TermKind::Compare)
-      continue;
-    const Term &term = terms[symbol];
-    for (std::size_t i = term.kind == TermKind::Select ? 1 : 0;
-         i < term.operands.size(); ++i)
-      addNumbers(term.operands[i], terms, seen, numbers);
+    else if (terms[symbol].kind == TermKind::Select)
+      addNumbers(usualValue(terms[symbol], terms), terms, seen, numbers);
+    else if (terms[symbol].kind != TermKind::Compare)
+      for (const Polynomial &operand : terms[symbol].operands)
+        addNumbers(operand, terms, seen, numbers);
   }
 }
 
@@ -143,10 +150,13 @@ std::vector<Symbol> numbersIn(const ExtentList &extents,
 
 class Assumption {
 public:
-  Assumption(const Program &program, double threads)
-      : Given(program), Threads(threads) {}
+  explicit Assumption(const Problem &problem)
+      : TheProblem(problem), Given(problem.program),
+        Threads(problem.options.assumedThreads) {}
 
   AssumedValues run() {
+    for (std::uint32_t i = 0; i < Given.launches.size(); ++i)
+      takeMeasured(LaunchId{i});
     std::vector<ExtentList> blocks, grids, strides;
     for (const Launch &launch : Given.launches) {
       blocks.emplace_back(launch.block.extent.begin(),
@@ -162,6 +172,28 @@ public:
   }
 
 private:
+  /// Gives those numbers values that a measured launch tells.
+  void takeMeasured(LaunchId id) {
+    const Launch &launch = Given[id];
+    const MeasuredLaunch *measured = measuredLaunch(TheProblem, id);
+    if (!measured)
+      return;
+    for (std::uint32_t i = 0; i < launch.scalars.size(); ++i)
+      if (const auto value = measuredScalar(TheProblem, id, i);
+          value && *value >= 1)
+        assume({launch.scalars[i]}, static_cast<double>(*value));
+    if (!measured->grid && measured->threads)
+      assume(extentsOf(launch), *measured->threads);
+    for (std::uint32_t axis = 0; axis < 3; ++axis) {
+      if (measured->block)
+        assume({launch.block.extent[axis]},
+               static_cast<double>((*measured->block)[axis]));
+      if (measured->grid)
+        assume({launch.grid.extent[axis]},
+               static_cast<double>((*measured->grid)[axis]));
+    }
+  }
+
   /// Gives the numbers of all extents values, those first that are most
   /// together.
   void assume(const std::vector<ExtentList> &all, double total) {
@@ -226,6 +258,7 @@ private:
     return std::round(std::exp2(high));
   }
 
+  const Problem &TheProblem;
   const Program &Given;
   const double Threads;
   AssumedValues Known;
@@ -239,8 +272,8 @@ struct SizeMemo {
 
 static const AssumedValues &numbersOf(const Problem &problem) {
   if (!problem.memos.sizes)
-    problem.memos.sizes = std::make_shared<SizeMemo>(SizeMemo{
-        Assumption(problem.program, problem.options.assumedThreads).run()});
+    problem.memos.sizes =
+        std::make_shared<SizeMemo>(SizeMemo{Assumption(problem).run()});
   return problem.memos.sizes->numbers;
 }
 

@@ -30,9 +30,8 @@
 // OUT-NEXT:   add<<<grid, block>>>(a, b, nx, ny);
 // OUT-NEXT: }
 // OUT-NEXT: CHECK(cudaSuccess);
-// OUT:      kfuse_memset_float_vec<<<{{[^(]*}}(nx, c, b, nx,
-// OUT:      kfuse_memset_unsigned_char_mark<<<
-// OUT-NEXT:   f, nx, 0xff, b, nx,
+// OUT:      kfuse_memset_float_vec<<<{{[^(]*}}(nx, c, b, nx);
+// OUT:      kfuse_memset_unsigned_char_mark<<<{{[^(]*}}(f, nx, 0xff, b, nx);
 // OUT:      cudaMemset(c, 0, nx * sizeof(float) - 2);
 // OUT-NEXT: vec<<<
 #include <cstdio>

@@ -107,4 +107,31 @@ TEST(AssumedSizes, ThroughTerms) {
   EXPECT_EQ(assumedSize(world.problem, Depth), std::nullopt);
 }
 
+TEST(AssumedSizes, WhatIsComputedBeforeAnArgument) {
+  Program program = sized({{{One, One, One}, {Width, One, One}},
+                           {{One, One, One}, {One, One, One}}});
+  TermTable &terms = program.terms;
+  const Polynomial given(terms.unique());
+  program.launches[1].grid.extent[0] =
+      makeTerm(terms, {TermKind::Select, 0, {Depth, given, Width}});
+  const SizedWorld world(std::move(program));
+  EXPECT_EQ(extentsOf(world.problem, LaunchId{0}).threads(), 16 * Million);
+  EXPECT_EQ(extentsOf(world.problem, LaunchId{1}).threads(), 16 * Million);
+}
+
+TEST(AssumedSizes, AsMeasured) {
+  // What is measured of one launch tells the size of the next.
+  SizedWorld world(sized({{{Polynomial(128), One, One}, {Width, One, One}},
+                          {{Polynomial(64), One, One}, {Width, Height, One}}}));
+  MeasuredLaunch entry;
+  entry.name = world.program.kernelOf(LaunchId{0}).name;
+  entry.grid = LaunchExtents{300, 1, 1};
+  entry.block = LaunchExtents{128, 1, 1};
+  world.problem.evidence.measured[entry.name].push_back(entry);
+  EXPECT_EQ(extentsOf(world.problem, LaunchId{0}).grid[0], 300);
+  EXPECT_EQ(extentsOf(world.problem, LaunchId{1}).grid[0], 300);
+  EXPECT_NEAR(extentsOf(world.problem, LaunchId{1}).threads() / Million, 16,
+              0.01);
+}
+
 } // namespace
