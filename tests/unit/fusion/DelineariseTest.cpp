@@ -227,6 +227,9 @@ TEST(Delinearise, WhoKnowsItsBlockStays) {
     EXPECT_EQ(planOf([&](Beside &v) {
                 v.change = [&](Kernel &, Kernel &line) {
                   line.features.push_back({feature, {}, ""});
+                  if (feature == KernelFeature::GridShape)
+                    line.features.push_back(
+                        {KernelFeature::GridFactor, {}, ""});
                 };
                 return v.plan({v.nx * v.ny * v.nz}, X);
               }),
