@@ -3,6 +3,7 @@
 #include "frontend/rewrite/LaunchCalls.h"
 
 #include "frontend/api/Callees.h"
+#include "frontend/syntax/EvaluationOrder.h"
 #include "frontend/syntax/Lvalues.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/VariableUses.h"
@@ -99,14 +100,17 @@ private:
         write(*declared[array], all);
   }
 
-  /// Returns the call in the statement, which runs it once.
+  /// Returns the call in the statement, which runs it once, before the rest.
   const CallExpr *callIn(const Stmt &statement) const {
     if (!isa<Expr>(statement) && !isa<DeclStmt>(statement) &&
         !statement.getBeginLoc().isMacroID())
       return nullptr;
     LaunchCallFinder finder(Sources);
     finder.TraverseStmt(const_cast<Stmt *>(&statement));
-    return finder.calls.size() == 1 ? finder.calls.front() : nullptr;
+    return finder.calls.size() == 1 &&
+                   comesFirst(*finder.calls.front(), statement, Ast)
+               ? finder.calls.front()
+               : nullptr;
   }
 
   /// Returns the text of an expression, even of a macro's argument; empty if it

@@ -4,6 +4,7 @@
 
 #include "frontend/api/Callees.h"
 #include "frontend/rewrite/InlinableFunction.h"
+#include "frontend/syntax/EvaluationOrder.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/VariableUses.h"
 
@@ -114,7 +115,8 @@ private:
       return std::nullopt;
     MemoryCallFinder finder(Sources);
     finder.TraverseStmt(const_cast<Stmt *>(&statement));
-    if (finder.calls.size() != 1)
+    if (finder.calls.size() != 1 ||
+        !comesFirst(*finder.calls.front(), statement, Ast))
       return std::nullopt;
     MemoryCall found;
     found.call = finder.calls.front();
