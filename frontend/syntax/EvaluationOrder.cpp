@@ -18,7 +18,7 @@ using namespace clang;
 
 namespace {
 
-/// What comes first in a piece of code.
+/// Tells what comes first in a piece of code.
 enum class First : std::uint8_t {
   Nothing, ///< it has no effect
   Part,

@@ -1,6 +1,6 @@
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s
 // RUN: %kfuse %s -o %t.cu -Rkfuse-missed 2>&1 | FileCheck %s --check-prefix=MISSED
-// CHECK: 6 launches -> 3
+// CHECK: 6 launches -> 2
 // CHECK: verified: original and fused
 //
 // CUB's collectives are known by what they do: all threads of a block come to

@@ -51,6 +51,7 @@ int main(int argc, char **argv) {
   half<<<blocks, 128>>>(y, x, n);
   raise<<<blocks, 128>>>(y, 3, n);
   cudaMemcpy(bytes, y, n, cudaMemcpyDeviceToHost);
+  bytes[0] += 1;
   read<<<blocks, 128>>>(f, x, n);
   half<<<blocks, 128>>>(f, n);
   cudaMemcpy(floats, f, n * sizeof(float), cudaMemcpyDeviceToHost);

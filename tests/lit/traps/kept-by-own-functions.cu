@@ -27,7 +27,7 @@ __global__ void second(const float *t, float *b, int n) {
 }
 
 const float *kept;
-std::vector<const float *> all;
+std::vector<const float *> everything;
 
 void show(const float *array) {
   static float host[n];
@@ -45,8 +45,8 @@ void inLoop(const float *array, int times) {
 }
 void inCallee(const float *array) { inGlobal(array); }
 void inList(const float *array) {
-  all.push_back(array);
-  kept = all.back();
+  everything.push_back(array);
+  kept = everything.back();
 }
 void inVariable(const float *array) {
   const float *copy = array;
