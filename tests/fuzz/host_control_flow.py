@@ -53,6 +53,8 @@ CHECKS = [
     "if (cudaGetLastError() == cudaSuccess)\n  noted(peek({a}, 2) % 7);",
     'printf("%d\\n", int(cudaGetLastError()) + peek({a}, 9));',
     "check(cudaMemset({a}, 0, 5));",
+    "noted(1) > 9 && cudaMemset({a}, 0, 40) == cudaSuccess;",
+    "check(noted(1) > 9 ? cudaMemset({a}, 0, 40) : cudaSuccess);",
     "CHECK(cudaMemcpy(host, {a}, 40, cudaMemcpyDeviceToHost));",
 ]
 
