@@ -134,9 +134,10 @@ static bool replaceCount(Stage &stage, const Polynomial &own,
     const auto parts = divideBySum(value, own);
     const auto counted = parts ? multiply(parts->quotient, all) : std::nullopt;
     auto sum = counted ? add(*counted, parts->rest) : std::nullopt;
-    if (sum)
-      value = *std::move(sum);
-    return sum.has_value();
+    if (!sum)
+      return false;
+    value = *std::move(sum);
+    return true;
   };
   for (StageAccess &access : stage.accesses) {
     if (auto *index = std::get_if<Polynomial>(&access.index);
