@@ -3,7 +3,7 @@
 #include "frontend/rewrite/LaunchCalls.h"
 
 #include "frontend/api/Callees.h"
-#include "frontend/syntax/EvaluationOrder.h"
+#include "frontend/syntax/ControlFlow.h"
 #include "frontend/syntax/Lvalues.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/VariableUses.h"

@@ -4,7 +4,7 @@
 
 #include "frontend/api/Callees.h"
 #include "frontend/rewrite/InlinableFunction.h"
-#include "frontend/syntax/EvaluationOrder.h"
+#include "frontend/syntax/ControlFlow.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/VariableUses.h"
 

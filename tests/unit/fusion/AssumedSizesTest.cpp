@@ -103,7 +103,7 @@ TEST(AssumedSizes, ThroughTerms) {
   const Extents extents = extentsOf(world.problem, LaunchId{0});
   EXPECT_NEAR(extents.threads() / Million, 16, 0.2);
   EXPECT_EQ(extents.grid[0], extents.grid[1]);
-  // What a condition compares isn't a size.
+  // A number that is only compared isn't a size.
   EXPECT_EQ(assumedSize(world.problem, Depth), std::nullopt);
 }
 
@@ -120,7 +120,7 @@ TEST(AssumedSizes, WhatIsComputedBeforeAnArgument) {
 }
 
 TEST(AssumedSizes, AsMeasured) {
-  // What is measured of one launch tells the size of the next.
+  // A measured launch tells the size of the next one.
   SizedWorld world(sized({{{Polynomial(128), One, One}, {Width, One, One}},
                           {{Polynomial(64), One, One}, {Width, Height, One}}}));
   MeasuredLaunch entry;
