@@ -56,6 +56,7 @@ public:
       if (!replaceForwards(m))
         return std::nullopt;
     nameParameters(Body);
+    takeFromStructures(Body, *isolated);
     if (changesTypes())
       return std::nullopt;
     nameForwards(Body);

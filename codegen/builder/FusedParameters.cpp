@@ -378,17 +378,25 @@ std::string nameOf(const ParameterMerger &merger, ParameterSource source,
 } // namespace
 
 bool haveOneValue(const Program &program, const FusedKernel &kernel,
-                  ParameterSource one, ParameterSource other) {
+                  ScalarSource one, ScalarSource other) {
   const LaunchId launchOne = kernel.launches[one.member];
   const LaunchId launchOther = kernel.launches[other.member];
-  const auto scalarOne = scalarOf(program.kernelOf(launchOne), one.parameter);
-  const auto scalarOther =
-      scalarOf(program.kernelOf(launchOther), other.parameter);
+  return program[launchOne].scalars[one.scalar] ==
+             program[launchOther].scalars[other.scalar] ||
+         areTestedEqual(kernel, launchOne, one.scalar, launchOther,
+                        other.scalar);
+}
+
+bool haveOneValue(const Program &program, const FusedKernel &kernel,
+                  ParameterSource one, ParameterSource other) {
+  const auto scalar = [&](ParameterSource source) {
+    return scalarOf(program.kernelOf(kernel.launches[source.member]),
+                    source.parameter);
+  };
+  const auto scalarOne = scalar(one), scalarOther = scalar(other);
   return scalarOne && scalarOther &&
-         (program[launchOne].scalars[*scalarOne] ==
-              program[launchOther].scalars[*scalarOther] ||
-          areTestedEqual(kernel, launchOne, *scalarOne, launchOther,
-                         *scalarOther));
+         haveOneValue(program, kernel, ScalarSource{one.member, *scalarOne},
+                      ScalarSource{other.member, *scalarOther});
 }
 
 std::vector<FusedParameter>

@@ -28,8 +28,15 @@ struct FusedParameter {
   bool isRestrict = false;
 };
 
-/// Checks whether both are scalars that have one value whenever the fused
-/// kernel runs.
+/// Scalar `scalar` of the kernel of member `member`.
+struct ScalarSource {
+  std::size_t member = 0, scalar = 0;
+};
+
+/// Checks whether both scalars have one value whenever the fused kernel runs.
+bool haveOneValue(const Program &program, const FusedKernel &kernel,
+                  ScalarSource one, ScalarSource other);
+/// Checks the same of parameters, which must be scalars.
 bool haveOneValue(const Program &program, const FusedKernel &kernel,
                   ParameterSource one, ParameterSource other);
 
