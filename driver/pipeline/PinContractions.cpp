@@ -306,6 +306,8 @@ pinContractions(std::unique_ptr<Compilation> from, const Options &options,
   if (ambiguous.empty())
     return from;
   const LabelledText labelled = sites.label(ambiguous);
+  if (labelled.text.text.text.empty())
+    return from;
   std::string report;
   const auto compiled =
       tryOut(*from, labelled.text, options, /*hasLines=*/true, report);

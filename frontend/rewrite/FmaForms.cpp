@@ -106,9 +106,9 @@ bool FmaForms::isRounded(const Product &product) const {
 FmaForms::FmaForms(const FunctionDecl &function,
                    const std::set<const BinaryOperator *> &sums,
                    const ASTContext &ast, FileTable &files)
-    : Ast(ast), Files(files), File(files.point(function.getLocation()).file),
-      Held(function, files) {
-  visit(*function.getBody(), nullptr, sums);
+    : Ast(ast), Files(files), Body(*function.getBody()),
+      File(files.point(function.getLocation()).file), Held(function, files) {
+  visit(Body, nullptr, sums);
 }
 
 std::optional<Forms> FmaForms::forms(const FunctionContractions &chosen,
@@ -238,9 +238,14 @@ FmaForms::assignment(const BinaryOperator &operation) const {
     return std::nullopt;
   const SourceRange place =
       Files.wholeText(operation.getLHS()->getSourceRange());
-  if (!isTextOf(File, place))
-    return std::nullopt;
-  return Files.text(place) + " = ";
+  if (isTextOf(File, place))
+    return Files.text(place) + " = ";
+  // All of it is in a macro.
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  operation.getLHS()->printPretty(stream, nullptr,
+                                  PrintingPolicy(Ast.getLangOpts()));
+  return text + " = ";
 }
 
 bool FmaForms::isMultiplication(const BinaryOperator &operation) const {

@@ -84,6 +84,7 @@ public:
                 std::uint32_t &next) const;
 
   std::uint32_t file() const { return File; }
+  const clang::Stmt &body() const { return Body; }
   /// Returns the preorder number of `operation`: outer ones come first.
   unsigned order(const clang::BinaryOperator *operation) const {
     return Order.lookup(operation);
@@ -136,6 +137,7 @@ private:
 
   const clang::ASTContext &Ast;
   FileTable &Files;
+  const clang::Stmt &Body;
   std::uint32_t File; ///< that the function is in
   /// In the order of the text.
   std::vector<const clang::BinaryOperator *> All, Products;

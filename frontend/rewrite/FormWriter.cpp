@@ -6,10 +6,15 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/PrettyPrinter.h"
+#include "clang/AST/StmtVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace kfuse {
 namespace {
@@ -60,6 +65,7 @@ public:
     const auto found = All.operations.find(dyn_cast<BinaryOperator>(statement));
     if (found == All.operations.end())
       return false;
+    printed.insert(found->first);
     const ExplicitForm &form = found->second;
     for (std::size_t i = 0; i < form.size(); ++i)
       if (const auto *words = std::get_if<std::string>(&form[i]))
@@ -69,10 +75,194 @@ public:
     return true;
   }
 
-private:
+  std::set<const BinaryOperator *> printed; ///< with their forms
+
+protected:
   const Forms &All;
   const ASTContext &Ast;
   PrintingPolicy Policy;
+};
+
+/// Prints statements without macros, with the forms that replace operations.
+class StatementPrinter : Printer,
+                         public ConstStmtVisitor<StatementPrinter, bool> {
+  using Visitor = ConstStmtVisitor<StatementPrinter, bool>;
+
+public:
+  using Printer::Printer;
+
+  /// Returns the statements' lines, the first one without its indentation;
+  /// nullopt if one of them isn't plain.
+  std::optional<std::string> print(const std::vector<const Stmt *> &all,
+                                   const std::string &indent) {
+    Indent = indent;
+    for (const Stmt *each : all) {
+      Text += each == all.front() ? "" : "\n" + Indent;
+      if (!Visitor::Visit(each))
+        return std::nullopt;
+    }
+    const bool isWhole = llvm::all_of(
+        all, [this](const Stmt *each) { return isPrinted(*each); });
+    return isWhole ? std::optional(std::move(Text)) : std::nullopt;
+  }
+
+  bool VisitStmt(const Stmt *) { return false; }
+  bool VisitNullStmt(const NullStmt *) { return add(";"); }
+  bool VisitBreakStmt(const BreakStmt *) { return add("break;"); }
+  bool VisitContinueStmt(const ContinueStmt *) { return add("continue;"); }
+  bool VisitExpr(const Expr *value) {
+    return add(Printer::print(*value) + ";");
+  }
+  bool VisitReturnStmt(const ReturnStmt *statement) {
+    const Expr *value = statement->getRetValue();
+    return add(value ? "return " + Printer::print(*value) + ";" : "return;");
+  }
+  bool VisitDeclStmt(const DeclStmt *statement) {
+    for (const Decl *each : statement->decls()) {
+      const auto *variable = dyn_cast<VarDecl>(each);
+      if (!variable || !variable->isLocalVarDecl() || variable->hasAttrs() ||
+          variable->getStorageClass() != SC_None ||
+          All.declarators.count(variable) != 0 ||
+          !(variable->getType()->isArithmeticType() ||
+            variable->getType()->isPointerType()) ||
+          (variable->hasInit() && variable->getInitStyle() != VarDecl::CInit))
+        return false;
+      std::string name = variable->getNameAsString();
+      variable->getType().getAsStringInternal(name, Policy);
+      add((each == *statement->decl_begin() ? "" : "\n" + Indent) + name);
+      if (variable->hasInit())
+        add(" = " + Printer::print(*variable->getInit()));
+      add(";");
+    }
+    return true;
+  }
+  bool VisitCompoundStmt(const CompoundStmt *block) {
+    add("{");
+    Indent += "  ";
+    for (const Stmt *each : block->body())
+      if (!(add("\n" + Indent) && Visitor::Visit(each)))
+        return false;
+    Indent.resize(Indent.size() - 2);
+    return add("\n" + Indent + "}");
+  }
+  bool VisitIfStmt(const IfStmt *branch) {
+    if (branch->hasInitStorage() || branch->hasVarStorage() ||
+        branch->getStatementKind() != IfStatementKind::Ordinary)
+      return false;
+    add("if (" + Printer::print(*branch->getCond()) + ")");
+    return addPart(*branch->getThen()) &&
+           (!branch->hasElseStorage() ||
+            (add(isa<CompoundStmt>(branch->getThen())
+                     ? " else"
+                     : "\n" + Indent + "else") &&
+             addPart(*branch->getElse())));
+  }
+  bool VisitForStmt(const ForStmt *loop) {
+    if (loop->getConditionVariable())
+      return false;
+    add("for (");
+    if (!(loop->getInit() ? Visitor::Visit(loop->getInit()) : add(";")))
+      return false;
+    if (const Expr *condition = loop->getCond())
+      add(" " + Printer::print(*condition));
+    add(";");
+    if (const Expr *step = loop->getInc())
+      add(" " + Printer::print(*step));
+    // Two declarations of its head would be two statements.
+    const auto *declared = dyn_cast_or_null<DeclStmt>(loop->getInit());
+    return (!declared || declared->isSingleDecl()) && add(")") &&
+           addPart(*loop->getBody());
+  }
+  bool VisitWhileStmt(const WhileStmt *loop) {
+    return !loop->hasVarStorage() &&
+           add("while (" + Printer::print(*loop->getCond()) + ")") &&
+           addPart(*loop->getBody());
+  }
+  bool VisitDoStmt(const DoStmt *loop) {
+    return add("do") && addPart(*loop->getBody()) &&
+           add(" while (" + Printer::print(*loop->getCond()) + ");");
+  }
+
+private:
+  /// Checks whether no form is left out.
+  bool isPrinted(const Stmt &statement) const {
+    const auto *operation = dyn_cast<BinaryOperator>(&statement);
+    return (All.operations.count(operation) == 0 ||
+            printed.count(operation) != 0) &&
+           llvm::all_of(statement.children(), [this](const Stmt *part) {
+             return !part || isPrinted(*part);
+           });
+  }
+
+  bool add(const std::string &text) {
+    Text += text;
+    return true;
+  }
+  bool addPart(const Stmt &statement) {
+    if (isa<CompoundStmt>(statement))
+      return add(" ") && Visitor::Visit(&statement);
+    Indent += "  ";
+    const bool isPlain = !isa<DeclStmt>(statement) && add("\n" + Indent) &&
+                         Visitor::Visit(&statement);
+    Indent.resize(Indent.size() - 2);
+    return isPlain;
+  }
+
+  std::string Text, Indent;
+};
+
+/// Finds the statements that a use of a macro stands for.
+class MacroStatements {
+public:
+  MacroStatements(const Stmt &body, const SourceManager &sources,
+                  SourceLocation within)
+      : Sources(sources), Use(sources.getExpansionRange(within)) {
+    if (!within.isMacroID() || !visit(body, nullptr))
+      all.clear();
+    const auto *loop = dyn_cast_or_null<ForStmt>(Around);
+    const auto *branch = dyn_cast_or_null<IfStmt>(Around);
+    const Stmt *only = all.size() == 1 ? all.front() : nullptr;
+    const bool isPart =
+        (loop && loop->getBody() == only) ||
+        (branch && (branch->getThen() == only || branch->getElse() == only));
+    if (!isa_and_nonnull<CompoundStmt>(Around) &&
+        !(isPart && !isa<DeclStmt>(only)))
+      all.clear();
+  }
+
+  /// Empty if the macro makes anything else too.
+  std::vector<const Stmt *> all;
+
+  clang::SourceRange use() const { return Use.getAsRange(); }
+
+private:
+  bool isInUse(SourceLocation location) const {
+    return location.isMacroID() &&
+           Sources.getExpansionRange(location).getAsRange() == Use.getAsRange();
+  }
+
+  bool visit(const Stmt &statement, const Stmt *around) {
+    const bool begins = isInUse(statement.getBeginLoc()),
+               ends = isInUse(statement.getEndLoc());
+    if (begins && ends) {
+      const bool isFirst = all.empty();
+      all.push_back(&statement);
+      return std::exchange(Around, around) == around || isFirst;
+    }
+    // `if (i < n) UPDATE(u)` ends where the statement in it does.
+    const Stmt *last = nullptr;
+    for (const Stmt *part : statement.children())
+      last = part ? part : last;
+    return !begins &&
+           (!ends || (last && last->getEndLoc() == statement.getEndLoc())) &&
+           llvm::all_of(statement.children(), [&](const Stmt *part) {
+             return !part || visit(*part, &statement);
+           });
+  }
+
+  const SourceManager &Sources;
+  CharSourceRange Use;
+  const Stmt *Around = nullptr; ///< what they are parts of
 };
 
 /// Adds the words and the operands of `form` to `piece`; returns false if an
@@ -121,6 +311,33 @@ void takeParentheses(const BinaryOperator &operation, const ExplicitForm &form,
     piece.whole = range;
 }
 
+/// Returns the piece of the statements that the macro makes in which
+/// `operation` stands.
+std::optional<TextPiece> pieceOfMacro(const BinaryOperator &operation,
+                                      const Forms &all, const FmaForms &sums,
+                                      const ASTContext &ast, FileTable &files) {
+  const MacroStatements made(sums.body(), ast.getSourceManager(),
+                             operation.getOperatorLoc());
+  TextPiece piece;
+  piece.whole = files.range(made.use());
+  if (made.all.empty() || !isTextOf(sums.file(), piece.whole) ||
+      hasDirective(files.text(piece.whole)))
+    return std::nullopt;
+  const std::string_view text = files.files()[piece.whole.file].text;
+  const std::size_t line = text.rfind('\n', piece.whole.begin) + 1;
+  const std::size_t begin = text.find_first_not_of(" \t", line);
+  auto printed = StatementPrinter(all, ast).print(
+      made.all, std::string(text.substr(line, begin - line)));
+  if (!printed)
+    return std::nullopt;
+  // The user may have written one more.
+  const std::size_t next = text.find_first_not_of(" \t\r\n", piece.whole.end);
+  if (next != text.npos && text[next] == ';' && printed->ends_with(';'))
+    printed->pop_back();
+  piece.parts.emplace_back(*std::move(printed));
+  return piece;
+}
+
 /// Returns the piece of `operation`, or of all that a macro around it makes.
 std::optional<TextPiece> pieceOf(const BinaryOperator &operation,
                                  const ExplicitForm &form, const Forms &all,
@@ -133,7 +350,7 @@ std::optional<TextPiece> pieceOf(const BinaryOperator &operation,
   while (piece.whole.inMacro) {
     whole = sums.around(*whole);
     if (!whole)
-      return std::nullopt;
+      return pieceOfMacro(operation, all, sums, ast, files);
     piece.whole = files.wholeText(whole->getSourceRange());
   }
   if (!isTextOf(sums.file(), piece.whole) ||
