@@ -140,8 +140,10 @@ bool isReadByHost(const Problem &problem, ArrayId array) {
       continue;
     if (readsItself(program, step, array))
       return true;
-    // Whatever a kernel does, it can't find an array by itself.
-    if (step.launch != noneOf<LaunchId>() && isPrivate(program, array))
+    // Whatever a kernel or a function does, it can't find an array by itself.
+    // Kernel objects of OpenCL keep what they were given.
+    if (isPrivate(program, array) && (step.launch != noneOf<LaunchId>() ||
+                                      program.language == Language::Cuda))
       continue;
     const bool isAfter = i > last && !anyLoop;
     const bool isUnknown =
