@@ -267,6 +267,19 @@ void explainCalls(const Program &program, std::vector<Remark> &remarks) {
   }
 }
 
+/// Returns the first step between two launches that calls what isn't known;
+/// nullptr if there is none.
+const HostStep *unknownCallBetween(const Program &program, LaunchId first,
+                                   LaunchId second) {
+  const std::uint32_t end = indexOf(program[second].step);
+  for (std::uint32_t i = indexOf(program[first].step) + 1; i < end; ++i)
+    if (const HostStep &step = program.steps[i];
+        step.kind == StepKind::Opaque && step.touchesEverything &&
+        step.text.find('(') != std::string::npos)
+      return &step;
+  return nullptr;
+}
+
 /// Returns what keeps two launches from sharing an array, if both get one by
 /// the same expression.
 std::optional<Obstacle> changingPointer(const Program &program, LaunchId first,
@@ -302,6 +315,11 @@ std::optional<Obstacle> changingPointer(const Program &program, LaunchId first,
                             launchName(program, second) + " both get '" + text +
                             "', which may be another pointer the second time",
                         "keep it in a local variable before both launches");
+    if (const HostStep *call = unknownCallBetween(program, first, second)) {
+      obstacle.notes.push_back({call->range, "this may change it"});
+      obstacle.remedy += "; --clock and --ignore-timing promise that a call "
+                         "only looks at a clock";
+    }
     obstacle.notes.push_back({launch.range, "it is evaluated again here"});
     return obstacle;
   }
