@@ -9,10 +9,31 @@
 #include "fusion/plan/TileStorage.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace kfuse {
 namespace {
+
+/// Checks whether a member loops over anything but the cells of tiles around
+/// its own.
+bool loopsBeyondWindows(const Program &program, const FusedKernel &fused,
+                        std::uint32_t member) {
+  std::set<std::uint32_t> loads, windows; ///< accesses, and loops around them
+  for (const Placement &placement : fused.placements)
+    for (const ForwardedRead &read : placement.reads)
+      if (placement.isTile && read.member == member) {
+        loads.insert(read.access);
+        for (const Window::Loop &loop : read.window.loops)
+          windows.insert(loop.number);
+      }
+  const LaunchId launch = fused.launches[member];
+  const std::vector<Access> &accesses = program[launch].accesses;
+  for (std::uint32_t i = 0; i < accesses.size(); ++i)
+    if (!accesses[i].loops.empty() && !loads.contains(i))
+      return true;
+  return windows.size() != program.kernelOf(launch).loops.size();
+}
 
 /// Checks whether a thread may work on several logical blocks: the stage gets
 /// them as a blockIdx and a gridDim of its own, while threadIdx and blockDim
@@ -21,12 +42,14 @@ namespace {
 /// loops over memory has enough loads in flight; several elements would only
 /// leave fewer threads. Measured on an H200, row and column sums: 4 times
 /// slower.
-bool canRepeat(const Program &program, LaunchId member,
-               const ConfigMapping &fit) {
-  const Kernel &kernel = program.kernelOf(member);
+bool canRepeat(const Program &program, const FusedKernel &fused,
+               std::uint32_t member) {
+  const ConfigMapping &fit = fused.fits[member];
+  const Kernel &kernel = program.kernelOf(fused.launches[member]);
   return !fit.chunk && kernel.barriers == 0 &&
          !(kernel.integersToFloating && mayContract(kernel)) &&
-         floatingGlobals(kernel).empty() && kernel.loops.empty() &&
+         floatingGlobals(kernel).empty() &&
+         !loopsBeyondWindows(program, fused, member) &&
          kernel.staticSharedBytes == 0 && !kernel.usesDynamicShared &&
          (!kernel.gridStride || fit.isIteration) &&
          !has(kernel, KernelFeature::WarpOperation) &&
@@ -101,8 +124,8 @@ void chooseElements(const Problem &problem, FusedKernel &kernel,
       kernel.schedule == Schedule::BlockLocal)
     return;
   const Program &program = problem.program;
-  for (std::size_t i = 0; i < kernel.launches.size(); ++i)
-    if (!canRepeat(program, kernel.launches[i], kernel.fits[i]))
+  for (std::uint32_t i = 0; i < kernel.launches.size(); ++i)
+    if (!canRepeat(program, kernel, i))
       return;
   const std::uint32_t values = forwardedRegisters(program, kernel.placements);
   const std::uint32_t axis = elementsAxisOf(kernel);

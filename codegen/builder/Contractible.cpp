@@ -373,8 +373,8 @@ private:
   bool spansBlock(const ForwardedArray &forward) const {
     std::int32_t low = 0, high = 0;
     for (const ForwardedRead &read : forward.reads) {
-      low = std::min(low, read.offset[Fused.elementsAxis]);
-      high = std::max(high, read.offset[Fused.elementsAxis]);
+      low = std::min(low, read.window.least()[Fused.elementsAxis]);
+      high = std::max(high, read.window.most()[Fused.elementsAxis]);
     }
     return static_cast<std::uint32_t>(high - low) >=
            Fused.block[Fused.elementsAxis];

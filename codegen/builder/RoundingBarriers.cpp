@@ -153,8 +153,8 @@ bool FusedKernelBuilder::takesInCommon(std::size_t member,
   std::int32_t low = 0, high = 0;
   for (const ForwardedRead &read : forward.reads)
     if (read.member == member) {
-      low = std::min(low, read.offset[axis]);
-      high = std::max(high, read.offset[axis]);
+      low = std::min(low, read.window.least()[axis]);
+      high = std::max(high, read.window.most()[axis]);
     }
   return movesBlocks() &&
          static_cast<std::uint32_t>(high - low) >= group.block[axis];

@@ -170,7 +170,7 @@ private:
         continue;
       ForwardUse::Source source;
       if (looksAround(use))
-        source.element = "[" + distanceText(read.offset, forward.tile) + "]";
+        source.element = aroundText(read.window, Function, forward.tile);
       source.isPartial = read.isPartial;
       if (read.isPartial && read.isAmongContractions && forward.isTile)
         source.either = Tools.either();

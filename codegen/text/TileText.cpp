@@ -2,6 +2,7 @@
 #include "codegen/text/TileText.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace kfuse {
 
@@ -43,21 +44,28 @@ std::string tileElement(const PlaceText &place, const Halo &halo,
   return text;
 }
 
-std::string distanceText(const Offset &offset, const Extents &tile) {
+std::string aroundText(const Window &window, const Kernel &kernel,
+                       const Extents &tile) {
   const std::array<std::int64_t, 3> strides = {1, tile[0],
                                                std::int64_t{tile[0]} * tile[1]};
   std::string text;
-  for (std::uint32_t axis = 0; axis < 3; ++axis) {
-    const std::int64_t distance = offset[axis] * strides[axis];
-    if (distance == 0)
-      continue;
-    if (text.empty())
-      text = std::to_string(distance);
-    else
-      text += (distance < 0 ? " - " : " + ") +
-              std::to_string(distance < 0 ? -distance : distance);
-  }
-  return text.empty() ? "0" : text;
+  const auto append = [&](std::int64_t factor, const std::string &variable) {
+    if (factor == 0)
+      return;
+    const std::string number = std::to_string(std::abs(factor));
+    text += text.empty() ? (factor < 0 ? "-" : "") : factor < 0 ? " - " : " + ";
+    text += variable.empty()        ? number
+            : std::abs(factor) == 1 ? variable
+                                    : variable + " * " + number;
+  };
+  // In a loop rows come first, as people write them.
+  for (std::uint32_t axis = 3; axis-- > 0;)
+    for (const Window::Loop &loop : window.loops)
+      append(loop.step[axis] * strides[axis],
+             kernel.loops[loop.number].variable->text);
+  for (std::uint32_t axis = 0; axis < 3; ++axis)
+    append(window.base[axis] * strides[axis], "");
+  return "[" + (text.empty() ? "0" : text) + "]";
 }
 
 } // namespace kfuse

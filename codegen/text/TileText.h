@@ -30,9 +30,10 @@ std::string tileDimensions(const Extents &tile, std::uint32_t rank);
 std::string tileElement(const PlaceText &place, const Halo &halo,
                         std::uint32_t rank);
 
-/// Writes the distance in a tile from a thread's element to that of the thread
-/// `offset` away: `1 + 34`.
-std::string distanceText(const Offset &offset, const Extents &tile);
+/// Writes the subscript of the element that a window is at, from the thread's
+/// own in the tile: `[1 + 34]`, or in the window's loops `[dy * 34 + dx]`.
+std::string aroundText(const Window &window, const Kernel &kernel,
+                       const Extents &tile);
 
 } // namespace kfuse
 

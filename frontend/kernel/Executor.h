@@ -188,6 +188,8 @@ private:
                      KnownValues &uncertain,
                      std::set<const clang::VarDecl *> &wrapping);
   IndexExpr tripCount(const Guard &condition, Symbol counter) const;
+  std::optional<LoopVariable>
+  variableOf(const Loop &loop, const KnownValues &head, Symbol counter) const;
   bool staysInType(const IndexExpr &value, const IndexExpr &limit,
                    clang::QualType type, bool isStrict) const;
   void fitSteps(const Loop &loop, const CodeEffects &effects,

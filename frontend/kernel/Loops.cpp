@@ -75,6 +75,37 @@ bool isPeriodic(const Polynomial &step) {
          std::has_single_bit(static_cast<std::uint64_t>(std::abs(*constant)));
 }
 
+/// Checks whether the code declares a variable of this name.
+bool declares(const Stmt *code, llvm::StringRef name) {
+  class Visitor : public SourceVisitor {
+  public:
+    llvm::StringRef wanted;
+    bool found = false;
+    bool VisitVarDecl(VarDecl *variable) override {
+      found |= variable->getDeclName().isIdentifier() &&
+               variable->getName() == wanted;
+      return !found;
+    }
+  } visitor;
+  visitor.wanted = name;
+  if (code)
+    visitor.TraverseStmt(const_cast<Stmt *>(code));
+  return visitor.found;
+}
+
+/// Checks whether only the loop's increment changes the variable, by its name,
+/// and the body means nothing else by this.
+bool isOwnVariable(const VarDecl &variable, const Stmt *body) {
+  const auto *function = dyn_cast<FunctionDecl>(variable.getDeclContext());
+  const Stmt *code = function ? function->getBody() : nullptr;
+  return code && variable.getDeclName().isIdentifier() &&
+         variable.getType()->isIntegerType() &&
+         !variable.getType().isVolatileQualified() &&
+         !effectsOf({body}).modified.contains(&variable) &&
+         !exposedVariables(*code).contains(&variable) &&
+         !declares(body, variable.getName());
+}
+
 } // namespace
 
 void KernelExecutor::forget(const std::set<const VarDecl *> &variables,
@@ -308,6 +339,33 @@ void KernelExecutor::fitSteps(const Loop &loop, const CodeEffects &effects,
   }
 }
 
+std::optional<LoopVariable> KernelExecutor::variableOf(const Loop &loop,
+                                                       const KnownValues &head,
+                                                       Symbol counter) const {
+  std::optional<LoopVariable> found;
+  const VarDecl *declared = nullptr;
+  for (const VarDecl *variable : effectsOf({loop.increment}).modified) {
+    const auto known = head.find(variable);
+    const auto *value =
+        known != head.end() && known->second.kind == Value::Kind::Integer
+            ? std::get_if<Polynomial>(&known->second.integer)
+            : nullptr;
+    const auto split = value ? value->splitLinear(counter) : std::nullopt;
+    const auto step = split ? split->coefficient.asConstant() : std::nullopt;
+    const bool isEarlier =
+        !declared || variable->getLocation() < declared->getLocation();
+    if (!step || *step == 0 || !isEarlier ||
+        !isOwnVariable(*variable, loop.body))
+      continue;
+    declared = variable;
+    const std::string name = variable->getName().str();
+    found = LoopVariable{
+        variable->getType()->isSignedIntegerType() ? name : "(int)" + name,
+        split->rest, *step};
+  }
+  return found;
+}
+
 void KernelExecutor::executeLoop(const Loop &loop) {
   if (LoopDepth == MostNestedLoops) {
     giveUpSize(loop.statement->getSourceRange(), MostNestedLoops,
@@ -339,6 +397,8 @@ void KernelExecutor::executeLoop(const Loop &loop) {
                   : integerValue(NotPolynomial::LoopVariant);
     Current.variables[variable] = value;
   }
+  if (isStable)
+    Result.loops[counter].variable = variableOf(loop, head, symbol);
 
   assume({{Relation::NonNegative, Polynomial(symbol)}});
   if (effects.hasBreak || effects.hasReturn || !loop.testsFirst)

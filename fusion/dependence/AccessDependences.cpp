@@ -13,10 +13,9 @@
 namespace kfuse {
 namespace {
 
-constexpr AccessDependence NoDependence{
-    AccessDependence::Kind::Disjoint, {}, false, {}};
-constexpr AccessDependence conflict(ObstacleKind kind) {
-  return {AccessDependence::Kind::Conflict, kind, false, {}};
+AccessDependence noDependence() { return {AccessDependence::Kind::Disjoint}; }
+AccessDependence conflict(ObstacleKind kind) {
+  return {AccessDependence::Kind::Conflict, kind};
 }
 
 /// Loop counters numbered by nesting, so that those of two kernels compare.
@@ -138,32 +137,43 @@ AccessDependence compareNeighbours(const PlacedAccess &first,
   if (!canHaveTile(first.stage) || !canHaveTile(second.stage))
     return refused;
   const TermTable &terms = *facts.terms;
-  const auto offset =
-      distanceBetween(write.index, read.index, first.stage, terms);
-  if (!offset)
-    return refused;
   const Guard &reads = second.access.guard;
+  // A write outside of loops mentions no counters that the reader's could be
+  // mistaken for.
+  const bool hasLoops = !first.access.access->loops.empty();
+  const auto distance = distanceBetween(
+      write.index,
+      hasLoops ? read.index : std::get<Polynomial>(second.access.index),
+      first.stage, terms);
+  const auto window =
+      distance ? windowOf(*distance, second.access, second.stage, facts)
+               : std::nullopt;
+  if (!window || (hasLoops && !window->loops.empty()))
+    return refused;
   const Domain writers{first.stage, write.guard};
   if (!tellsThreadsApart(write.index, writers, writers, facts))
     return conflict(ObstacleKind::NotInjective);
 
-  Guard begin, needed = movedBy(first.access.cover, *offset, terms);
+  Guard begin, needed = movedBy(first.access.cover, *distance, terms);
   Stage wider = withoutAccesses(second.stage);
+  const Offset least = window->least(), most = window->most();
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
-    const Polynomial place(Symbol{SymbolKind::GlobalIdx, axis});
-    const Polynomial moved = *add(place, Polynomial((*offset)[axis]));
-    if ((*offset)[axis] < 0)
-      begin.push_back({Relation::NonNegative, moved});
-    if ((*offset)[axis] <= 0)
+    const auto moved =
+        add(Polynomial(Symbol{SymbolKind::GlobalIdx, axis}), (*distance)[axis]);
+    if (!moved)
+      return refused;
+    if (least[axis] < 0)
+      begin.push_back({Relation::NonNegative, *moved});
+    if (most[axis] <= 0)
       continue;
     const auto threads =
         multiply(second.stage.grid[axis], second.stage.block[axis]);
     const auto last = threads ? subtract(*threads, Polynomial(1)) : threads;
-    const auto room = last ? subtract(*last, moved) : last;
+    const auto room = last ? subtract(*last, *moved) : last;
     // Enough additional blocks for the thread that may lie after the last one.
     const std::int64_t block = *second.stage.block[axis].asConstant();
-    const auto more = add(wider.grid[axis],
-                          Polynomial(((*offset)[axis] + block - 1) / block));
+    const auto more =
+        add(wider.grid[axis], Polynomial((most[axis] + block - 1) / block));
     if (!room || !more)
       return refused;
     needed.push_back({Relation::NonNegative, *room});
@@ -172,13 +182,15 @@ AccessDependence compareNeighbours(const PlacedAccess &first,
   if (!implies(reads, begin, second.stage, facts))
     return refused;
   AccessDependence dependence{
-      AccessDependence::Kind::Neighbour, {}, false, *offset};
+      AccessDependence::Kind::Neighbour, {}, false, *window};
   dependence.isCovered = implies(reads, needed, second.stage, facts);
   if (dependence.isCovered)
     return dependence;
   // No other thread may have written what the thread there didn't write.
-  const Guard there = movedBy(read.guard, opposite(*offset), terms);
-  if (!tellsThreadsApart(write.index, writers, {wider, there}, facts))
+  const auto back = opposite(*distance);
+  const Guard there =
+      back ? movedBy(hasLoops ? read.guard : reads, *back, terms) : Guard{};
+  if (!back || !tellsThreadsApart(write.index, writers, {wider, there}, facts))
     return refused;
   return dependence;
 }
@@ -312,14 +324,10 @@ AccessDependence compare(const PlacedAccess &first, const PlacedAccess &second,
         (tellsThreadsApart(Polynomial{}, earlier, later, facts) ||
          areOfOneThread(*one, earlier, *two, later, facts) ||
          stayInRows(first, second, facts));
-    return isLone ? AccessDependence{AccessDependence::Kind::SameThread,
-                                     {},
-                                     false,
-                                     {}}
+    return isLone ? AccessDependence{AccessDependence::Kind::SameThread}
                   : other;
   }
-  AccessDependence dependence{
-      AccessDependence::Kind::SameThread, {}, false, {}};
+  AccessDependence dependence{AccessDependence::Kind::SameThread};
   if (isFlow(first, second)) {
     if (!tellsThreadsApart(one->index, earlier, earlier, facts))
       return conflict(ObstacleKind::NotInjective);
@@ -386,19 +394,19 @@ AccessDependence AccessDependences::between(std::uint32_t a, std::uint32_t b) {
   const Access &earlier = *first.access.access;
   const Access &later = *second.access.access;
   if (!writes(first.access) && !writes(second.access))
-    return NoDependence;
+    return noDependence();
   const bool anyAtomic =
       earlier.kind == AccessKind::Atomic || later.kind == AccessKind::Atomic;
   if (earlier.kind == later.kind && anyAtomic &&
       earlier.atomicOperation == later.atomicOperation &&
       earlier.atomicOperation != 0 && sameType(first, second))
-    return NoDependence;
+    return noDependence();
   const bool isKnown =
       std::holds_alternative<Polynomial>(first.access.index) &&
       std::holds_alternative<Polynomial>(second.access.index) &&
       earlier.elementBytes == later.elementBytes;
   if (isKnown && partsAreApart(earlier, later))
-    return NoDependence;
+    return noDependence();
   AccessDependence dependence =
       conflict(anyAtomic ? ObstacleKind::AtomicConflict
                          : ObstacleKind::NonPolynomialIndex);
@@ -424,7 +432,7 @@ AccessDependence AccessDependences::between(std::uint32_t a, std::uint32_t b) {
                 .emplace(key, areDisjoint(first.access, First, second.access,
                                           Second, Known))
                 .first;
-  return known->second ? NoDependence : dependence;
+  return known->second ? noDependence() : dependence;
 }
 
 AccessDependence dependenceBetween(const PlacedAccess &first,

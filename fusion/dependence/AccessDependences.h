@@ -24,13 +24,13 @@ struct AccessDependence {
   enum class Kind : std::uint8_t {
     Disjoint,
     SameThread,
-    Neighbour, ///< a read of what the thread `offset` away wrote, and no other
+    Neighbour, ///< a read of what the threads of `window` wrote, and no other
     SameBlock, ///< some thread of the same block, with a barrier between
     Conflict
   } kind;
   ObstacleKind obstacle{};
   bool isCovered = false; ///< of a read after a write: the write ran
-  Offset offset{};
+  Window window = {};
 };
 
 /// Returns how an access of a later stage depends on one of an earlier stage,

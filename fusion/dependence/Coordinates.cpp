@@ -193,6 +193,18 @@ Access withConstants(Access access, const Launch &launch) {
   return access;
 }
 
+/// Returns the first value of the loop's variable, if it is a constant.
+std::optional<std::int64_t> startOf(const KernelLoop &loop,
+                                    const Launch &launch) {
+  const auto first = loop.variable
+                         ? substitute(loop.variable->first,
+                                      [&](Symbol symbol) {
+                                        return constantValue(symbol, launch);
+                                      })
+                         : std::nullopt;
+  return first ? first->asConstant() : std::nullopt;
+}
+
 } // namespace
 
 Stage makeStage(const Program &program, LaunchId id, SymbolSpace space) {
@@ -251,6 +263,8 @@ Stage makeStage(const Program &program, LaunchId id, SymbolSpace space) {
     }
     stage.accesses.push_back(std::move(access));
   }
+  for (const KernelLoop &loop : stage.kernel->loops)
+    stage.loopStarts.push_back(startOf(loop, launch));
   return stage;
 }
 
@@ -262,6 +276,7 @@ Stage withoutAccesses(const Stage &stage) {
   bare.block = stage.block;
   bare.strideAxis = stage.strideAxis;
   bare.hasOwnTerms = stage.hasOwnTerms;
+  bare.loopStarts = stage.loopStarts;
   return bare;
 }
 
@@ -319,6 +334,17 @@ Range rangeOf(Symbol coordinate, const Stage &stage, const Guard &guard,
   return range;
 }
 
+/// Returns what 8 - 3 * x >= 0 says of x itself: 2 - x >= 0.
+static Polynomial::LinearSplit perUnit(const Polynomial::LinearSplit &split) {
+  const std::int64_t by = split.coefficient.asConstant().value_or(0);
+  const auto rest = split.rest.asConstant();
+  if (by == 0 || !rest || *rest == INT64_MIN || by == INT64_MIN)
+    return split;
+  const std::int64_t size = std::abs(by);
+  const std::int64_t whole = *rest / size - (*rest % size < 0 ? 1 : 0);
+  return {Polynomial(by / size), Polynomial(whole)};
+}
+
 void addGuardBounds(Range &range, Symbol symbol, const Guard &guard,
                     const TermTable &terms) {
   for (const Constraint &constraint : guard) {
@@ -328,6 +354,8 @@ void addGuardBounds(Range &range, Symbol symbol, const Guard &guard,
     auto split = constraint.expression.splitLinear(symbol);
     if (!split || varies(split->rest, terms))
       continue;
+    if (constraint.relation == Relation::NonNegative)
+      split = perUnit(*split);
     const bool isLower = split->coefficient == Polynomial(1);
     const bool isUpper = split->coefficient == Polynomial(-1);
     if (!isLower && !isUpper)

@@ -2,8 +2,11 @@
 
 #include "fusion/dependence/DependenceDistance.h"
 
+#include "fusion/dependence/Bounds.h"
+
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace kfuse {
@@ -29,21 +32,85 @@ const Polynomial::TermMap::value_type *ownTerm(const Axis &axis,
   return nullptr;
 }
 
-/// Counts how often `difference` has `term` of an axis's coefficient.
-std::optional<std::int64_t>
-countOf(const Polynomial &difference,
-        const Polynomial::TermMap::value_type &term) {
-  const auto found = difference.terms().find(term.first);
-  const std::int64_t count =
-      found == difference.terms().end() ? 0 : found->second;
-  return count % term.second == 0 ? std::optional(count / term.second)
-                                  : std::nullopt;
+/// Checks whether the product has no factor but counters of loops.
+bool onlyCounts(const Monomial &product) {
+  return std::all_of(product.begin(), product.end(), [](Symbol symbol) {
+    return symbol.kind == SymbolKind::LoopCounter;
+  });
+}
+
+/// Returns how often `difference` has `term` of an axis's coefficient, by
+/// counters: 1 - k of (1 - k) * n.
+std::optional<Polynomial> countOf(const Polynomial &difference,
+                                  const Polynomial::TermMap::value_type &term) {
+  std::optional<Polynomial> count = Polynomial{};
+  for (const auto &[product, coefficient] : difference.terms()) {
+    Monomial counters;
+    std::set_difference(product.begin(), product.end(), term.first.begin(),
+                        term.first.end(), std::back_inserter(counters));
+    if (counters.size() + term.first.size() != product.size() ||
+        !onlyCounts(counters))
+      continue;
+    if (coefficient % term.second != 0)
+      return std::nullopt;
+    count = add(*count, Polynomial(counters, coefficient / term.second));
+    if (!count)
+      return std::nullopt;
+  }
+  return count;
+}
+
+/// Returns how often `stride` goes into a sum of counters, each to the nearest;
+/// nullopt if there is anything else in the sum.
+std::optional<Polynomial> nearestCount(const Polynomial &sum,
+                                       std::int64_t stride) {
+  std::optional<Polynomial> count = Polynomial{};
+  for (const auto &[product, coefficient] : sum.terms()) {
+    const double nearest = std::round(static_cast<double>(coefficient) /
+                                      static_cast<double>(stride));
+    if (!onlyCounts(product) ||
+        std::abs(nearest) > std::numeric_limits<std::int32_t>::max())
+      return std::nullopt;
+    if (nearest != 0)
+      count =
+          add(*count, Polynomial(product, static_cast<std::int64_t>(nearest)));
+    if (!count)
+      return std::nullopt;
+  }
+  return count;
 }
 
 std::optional<Polynomial> without(const Polynomial &difference,
-                                  const Axis &axis, std::int64_t count) {
-  const auto part = multiply(axis.coefficient, Polynomial(count));
+                                  const Axis &axis, const Polynomial &count) {
+  const auto part = multiply(axis.coefficient, count);
   return part ? subtract(difference, *part) : std::nullopt;
+}
+
+std::optional<std::int32_t> small(std::optional<std::int64_t> number) {
+  return number && std::abs(*number) <= Window::Furthest
+             ? std::optional(static_cast<std::int32_t>(*number))
+             : std::nullopt;
+}
+
+/// Returns the loop without its steps, if it has a constant number of
+/// iterations and a variable that the text can name.
+std::optional<Window::Loop> loopOf(Symbol counter, const Stage &stage,
+                                   Bounds &bounds) {
+  const std::uint32_t number = counter.index;
+  if (number >= stage.loopStarts.size())
+    return std::nullopt;
+  std::optional<std::int64_t> last;
+  for (const Polynomial &high : bounds.upper(Polynomial(counter)))
+    if (const auto constant = high.asConstant())
+      last = std::min(last.value_or(*constant), *constant);
+  const auto trips = small(last ? std::optional(*last + 1) : last);
+  const auto first = small(stage.loopStarts[number]);
+  const auto increment =
+      small(first ? std::optional(stage.kernel->loops[number].variable->step)
+                  : std::nullopt);
+  if (!trips || *trips < 1 || !increment)
+    return std::nullopt;
+  return Window::Loop{number, {}, *first, *increment, *trips};
 }
 
 /// Checks whether only global indices outside of terms make `polynomial` differ
@@ -62,14 +129,15 @@ bool dependsOnGlobalOnly(const Polynomial &polynomial, const TermTable &terms) {
 
 } // namespace
 
-std::optional<Offset> distanceBetween(const Polynomial &write,
-                                      const Polynomial &read,
-                                      const Stage &stage,
-                                      const TermTable &terms) {
+std::optional<Distance> distanceBetween(const Polynomial &write,
+                                        const Polynomial &read,
+                                        const Stage &stage,
+                                        const TermTable &terms) {
   for (const Polynomial *index : {&write, &read})
-    if (index->mentions(SymbolKind::LoopCounter) ||
-        !dependsOnGlobalOnly(*index, terms))
+    if (!dependsOnGlobalOnly(*index, terms))
       return std::nullopt;
+  if (write.mentions(SymbolKind::LoopCounter))
+    return std::nullopt;
   auto difference = subtract(read, write);
   std::vector<Axis> axes;
   for (const Symbol coordinate : coordinatesOf(stage, AxisSplit{})) {
@@ -79,11 +147,9 @@ std::optional<Offset> distanceBetween(const Polynomial &write,
       return std::nullopt;
     axes.push_back({coordinate.index, std::move(parts->coefficient)});
   }
-  Offset offset{};
-  const auto take = [&](const Axis &axis, std::int64_t count) {
-    if (std::abs(count) > std::numeric_limits<std::int32_t>::max())
-      return false;
-    offset[axis.number] = static_cast<std::int32_t>(count);
+  Distance distance;
+  const auto take = [&](const Axis &axis, const Polynomial &count) {
+    distance[axis.number] = count;
     difference = without(*difference, axis, count);
     return difference.has_value();
   };
@@ -112,39 +178,73 @@ std::optional<Offset> distanceBetween(const Polynomial &write,
            std::abs(*two.coefficient.asConstant());
   });
   for (const Axis &axis : axes) {
-    const auto left = difference->asConstant();
-    if (!left)
-      return std::nullopt;
-    const double nearest =
-        std::round(static_cast<double>(*left) /
-                   static_cast<double>(*axis.coefficient.asConstant()));
-    if (std::abs(nearest) > std::numeric_limits<std::int32_t>::max() ||
-        !take(axis, static_cast<std::int64_t>(nearest)))
+    const auto count =
+        nearestCount(*difference, *axis.coefficient.asConstant());
+    if (!count || !take(axis, *count))
       return std::nullopt;
   }
   // The construction may have been lucky or not; the identity decides.
-  const auto moved = movedBy(write, offset, terms);
-  return moved && *moved == read ? std::optional(offset) : std::nullopt;
+  const auto moved = movedBy(write, distance, terms);
+  return moved && *moved == read ? std::optional(distance) : std::nullopt;
+}
+
+std::optional<Window> windowOf(const Distance &distance,
+                               const StageAccess &read, const Stage &stage,
+                               const KnownFacts &facts) {
+  Window window;
+  Bounds bounds(stage, splitGuard(read.guard, stage, {}), {}, facts,
+                read.access->loops);
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    std::int64_t base = 0;
+    for (const auto &[product, coefficient] : distance[axis].terms()) {
+      if (product.empty()) {
+        base += coefficient;
+        continue;
+      }
+      auto loop = std::find_if(window.loops.begin(), window.loops.end(),
+                               [&](const Window::Loop &known) {
+                                 return known.number == product[0].index;
+                               });
+      if (loop == window.loops.end()) {
+        auto found = loopOf(product[0], stage, bounds);
+        if (!found)
+          return std::nullopt;
+        loop = window.loops.insert(loop, *found);
+      }
+      // A counter is (variable - first) / increment.
+      const auto step = small(coefficient / loop->increment);
+      if (product.size() != 1 || coefficient % loop->increment != 0 || !step)
+        return std::nullopt;
+      loop->step[axis] = *step;
+      base -= std::int64_t{*step} * loop->first;
+    }
+    const auto constant = small(base);
+    if (!constant)
+      return std::nullopt;
+    window.base[axis] = *constant;
+  }
+  return window;
 }
 
 std::optional<Polynomial> movedBy(const Polynomial &polynomial,
-                                  const Offset &offset,
+                                  const Distance &distance,
                                   const TermTable &terms) {
   if (!dependsOnGlobalOnly(polynomial, terms))
     return std::nullopt;
-  return substitute(
-      polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
-        if (symbol.kind != SymbolKind::GlobalIdx || offset[symbol.index] == 0)
-          return std::nullopt;
-        return add(Polynomial(symbol), Polynomial(offset[symbol.index]));
-      });
+  return substitute(polynomial,
+                    [&](Symbol symbol) -> std::optional<Polynomial> {
+                      if (symbol.kind != SymbolKind::GlobalIdx ||
+                          distance[symbol.index].isZero())
+                        return std::nullopt;
+                      return add(Polynomial(symbol), distance[symbol.index]);
+                    });
 }
 
-Guard movedBy(const Guard &guard, const Offset &offset,
+Guard movedBy(const Guard &guard, const Distance &distance,
               const TermTable &terms) {
   Guard result;
   for (const Constraint &constraint : guard) {
-    auto moved = movedBy(constraint.expression, offset, terms);
+    auto moved = movedBy(constraint.expression, distance, terms);
     if (moved && constraint.relation != Relation::Unknown)
       result.push_back({constraint.relation, std::move(*moved)});
     else
@@ -153,8 +253,15 @@ Guard movedBy(const Guard &guard, const Offset &offset,
   return result;
 }
 
-Offset opposite(const Offset &offset) {
-  return {-offset[0], -offset[1], -offset[2]};
+std::optional<Distance> opposite(const Distance &distance) {
+  Distance back;
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    auto one = negated(distance[axis]);
+    if (!one)
+      return std::nullopt;
+    back[axis] = std::move(*one);
+  }
+  return back;
 }
 
 } // namespace kfuse

@@ -3,7 +3,8 @@
 // A stencil reads at its thread's index what other threads wrote at theirs. If
 // the writers' index is φ(t) and the reader's is φ(t + d) for every thread t,
 // then the reader takes the value of the thread d away. On each axis, that is a
-// constant number of threads, whatever the row length.
+// constant number of threads, whatever the row length, or a sum of the counters
+// of a window's loops.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_DEPENDENCE_DEPENDENCEDISTANCE_H
@@ -16,24 +17,37 @@
 
 namespace kfuse {
 
+/// From a thread to another, on each axis: a constant plus multiples of
+/// counters of the reader's loops.
+using Distance = std::array<Polynomial, 3>;
+
 /// Returns the d for which `read`(t) is `write`(t + d), in canonical
 /// coordinates of stages of one shape; nullopt if there is none or it can't be
 /// told.
-std::optional<Offset> distanceBetween(const Polynomial &write,
-                                      const Polynomial &read,
-                                      const Stage &stage,
-                                      const TermTable &terms);
+std::optional<Distance> distanceBetween(const Polynomial &write,
+                                        const Polynomial &read,
+                                        const Stage &stage,
+                                        const TermTable &terms);
 
-/// Moves every coordinate by `offset`. Returns the value for the thread
-/// `offset` away, or nullopt if it isn't known how that changes it.
+/// Returns the distance in the variables of the loops around `read`, each of
+/// which has a constant number of iterations; nullopt if one hasn't.
+std::optional<Window> windowOf(const Distance &distance,
+                               const StageAccess &read, const Stage &stage,
+                               const KnownFacts &facts);
+
+/// Moves every coordinate by `distance`. Returns the value for the thread
+/// `distance` away, or nullopt if it isn't known how that changes it.
 std::optional<Polynomial> movedBy(const Polynomial &polynomial,
-                                  const Offset &offset, const TermTable &terms);
+                                  const Distance &distance,
+                                  const TermTable &terms);
 
-/// Returns the conjuncts of `guard` for the thread `offset` away. Those that
+/// Returns the conjuncts of `guard` for the thread `distance` away. Those that
 /// can't be moved become Unknown.
-Guard movedBy(const Guard &guard, const Offset &offset, const TermTable &terms);
+Guard movedBy(const Guard &guard, const Distance &distance,
+              const TermTable &terms);
 
-Offset opposite(const Offset &offset);
+/// Returns the way back.
+std::optional<Distance> opposite(const Distance &distance);
 
 } // namespace kfuse
 

@@ -41,6 +41,9 @@ struct Stage {
   /// the stage's: it wasn't given another shape.
   bool hasOwnTerms = true;
   std::vector<StageAccess> accesses;
+  /// The first value of each KernelLoop's variable, if it has one and the
+  /// launch makes it a constant.
+  std::vector<std::optional<std::int64_t>> loopStarts;
 };
 
 /// A choice of coordinates: for each axis G alone, or ThreadIdx and BlockIdx.

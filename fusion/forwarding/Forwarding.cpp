@@ -36,9 +36,9 @@ public:
   /// Takes the flows through the array, in the order of their readers.
   Forwarder(const Group &group, std::vector<Flow> flows, ArrayId array)
       : Members(group), Flows(std::move(flows)), Storage(array),
-        PassesInTile(std::any_of(
-            Flows.begin(), Flows.end(),
-            [](const Flow &flow) { return flow.offset != Offset{}; })),
+        PassesInTile(
+            std::any_of(Flows.begin(), Flows.end(),
+                        [](const Flow &flow) { return !flow.window.isOwn(); })),
         IsChecked(group.stages.size()) {}
 
   std::variant<Placement, Obstacle> place();
@@ -60,10 +60,9 @@ private:
     return Members.stages[number];
   }
   bool isWriter(std::uint32_t number) const;
-  /// Returns the offset of the thread whose value a read takes; nullopt if it
-  /// takes none. Every write is at one index, so all flows to the read agree.
-  std::optional<Offset> offsetOf(std::uint32_t reader,
-                                 const StageAccess &access) const;
+  /// Returns the threads whose values a read takes; itself if it takes none.
+  /// Every write is at one index, so all flows to the read agree.
+  Window windowOf(std::uint32_t reader, const StageAccess &access) const;
   std::optional<Obstacle> placeReads(std::uint32_t reader,
                                      std::uint32_t writer);
   std::optional<Obstacle> checkConsumer(std::uint32_t reader);
@@ -94,12 +93,12 @@ bool Forwarder::isWriter(std::uint32_t number) const {
                      });
 }
 
-std::optional<Offset> Forwarder::offsetOf(std::uint32_t reader,
-                                          const StageAccess &access) const {
+Window Forwarder::windowOf(std::uint32_t reader,
+                           const StageAccess &access) const {
   for (const Flow &flow : flowsTo(reader))
     if (&stage(reader).accesses[flow.read] == &access)
-      return flow.offset;
-  return std::nullopt;
+      return flow.window;
+  return {};
 }
 
 Obstacle Forwarder::refuse(ObstacleKind kind, std::uint32_t writer,
@@ -143,8 +142,7 @@ std::optional<Obstacle> Forwarder::checkText(std::uint32_t number,
     auto refused = [&](const std::string &why) {
       return refuse(ObstacleKind::NotForwardable, writer, reader, *access, why);
     };
-    const bool isNeighbours =
-        !wantWrites && offsetOf(number, *access).value_or(Offset{}) != Offset{};
+    const bool isNeighbours = !wantWrites && !windowOf(number, *access).isOwn();
     if (access->index != *Index && !isNeighbours)
       return refused("it is accessed at more than one index");
     const std::string why = whyNotReplaceable(stage(number), *access);
@@ -243,8 +241,7 @@ std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
     const StageAccess &access = stage(reader).accesses[read];
     if (access.array != Storage || writes(access))
       continue;
-    ForwardedRead taken{reader, access.number,
-                        offsetOf(reader, access).value_or(Offset{}), true};
+    ForwardedRead taken{reader, access.number, windowOf(reader, access), true};
     for (const Flow &flow : flowsTo(reader))
       if (flow.read == read && flow.isCovered)
         taken.isPartial = false;

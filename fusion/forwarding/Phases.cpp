@@ -69,7 +69,7 @@ bool needsTile(const Placement &placement, const std::vector<Halo> &halos,
                const Members &passes) {
   const bool isElsewhere = std::any_of(
       placement.reads.begin(), placement.reads.end(),
-      [](const ForwardedRead &read) { return read.offset != Offset{}; });
+      [](const ForwardedRead &read) { return !read.window.isOwn(); });
   const bool isAround = std::any_of(
       placement.reads.begin(), placement.reads.end(),
       [&](const ForwardedRead &read) { return !halos[read.member].isEmpty(); });

@@ -393,7 +393,7 @@ FusedKernel withFunctions(FusedKernel kernel, const Group &group,
           continue;
         if (placement.consumers.empty() || placement.consumers.back() != other)
           placement.consumers.push_back(other);
-        placement.reads.push_back({other, access.number});
+        placement.reads.push_back({other, access.number, {}});
       }
   }
   return kernel;

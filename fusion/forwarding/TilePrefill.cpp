@@ -6,6 +6,7 @@
 #include "fusion/group/Stages.h"
 
 #include <algorithm>
+#include <map>
 
 namespace kfuse {
 namespace {
@@ -42,6 +43,67 @@ bool isAboveZero(const Guard &guard, std::uint32_t axis) {
                      });
 }
 
+/// An iteration of some loops: for each its number, and how often it ran
+/// before.
+using Counters = std::map<std::uint32_t, std::int64_t>;
+
+/// Returns the guard in this iteration, without what is true there anyway.
+Guard at(const Counters &counters, const Guard &guard) {
+  if (counters.empty())
+    return guard;
+  Guard result;
+  for (const Constraint &constraint : guard) {
+    const auto known = substitute(
+        constraint.expression, [&](Symbol symbol) -> std::optional<Polynomial> {
+          const auto counter = symbol.kind == SymbolKind::LoopCounter
+                                   ? counters.find(symbol.index)
+                                   : counters.end();
+          return counter == counters.end()
+                     ? std::nullopt
+                     : std::optional(Polynomial(counter->second));
+        });
+    const auto constant = known ? known->asConstant() : std::nullopt;
+    const bool isTrue =
+        constant &&
+        ((constraint.relation == Relation::NonNegative && *constant >= 0) ||
+         (constraint.relation == Relation::Zero && *constant == 0) ||
+         (constraint.relation == Relation::NonZero && *constant != 0));
+    if (!known)
+      result.push_back({Relation::Unknown, {}});
+    else if (!isTrue)
+      result.push_back({constraint.relation, *known});
+  }
+  return result;
+}
+
+/// Returns all iterations of the window's loops, none if they are too many.
+std::vector<Counters> iterationsOf(const Window &window) {
+  std::vector<Counters> all = {{}};
+  for (const Window::Loop &loop : window.loops) {
+    std::vector<Counters> longer;
+    for (const Counters &outer : all)
+      for (std::int32_t i = 0; i < loop.trips && longer.size() <= MostReads;
+           ++i) {
+        longer.push_back(outer);
+        longer.back()[loop.number] = i;
+      }
+    all = std::move(longer);
+  }
+  return all.size() <= MostReads ? all : std::vector<Counters>();
+}
+
+/// Returns the place of the thread whose value the load takes in an iteration.
+Offset offsetAt(const Counters &counters, const Window &window) {
+  Offset offset = window.base;
+  for (const Window::Loop &loop : window.loops)
+    for (std::uint32_t axis = 0; axis < 3; ++axis)
+      offset[axis] +=
+          loop.step[axis] *
+          (loop.first + loop.increment * static_cast<std::int32_t>(
+                                             counters.at(loop.number)));
+  return offset;
+}
+
 /// An access in its kernel's own terms, in which the launch's constants have
 /// replaced parameters. The values of the text, with the parameters' names, are
 /// easier to read and are preferred if they depend on nothing that a cell
@@ -71,9 +133,10 @@ public:
     return given && isOfPlace(*given) ? std::optional(*given) : std::nullopt;
   }
 
-  std::optional<Guard> guard() const {
-    auto text = named();
-    return text ? text : of(Given.guard);
+  /// Returns the guard in an iteration of the loops around the access.
+  std::optional<Guard> guard(const Counters &counters = {}) const {
+    auto text = named(counters);
+    return text ? text : of(at(counters, Given.guard));
   }
   std::optional<Guard> cover() const {
     return Text.otherArm.empty() ? guard() : of(Given.cover);
@@ -85,9 +148,9 @@ private:
     return isOfPlace(guard) ? std::optional(guard) : std::nullopt;
   }
 
-  std::optional<Guard> named() const {
+  std::optional<Guard> named(const Counters &counters) const {
     Guard guard;
-    for (const Constraint &constraint : Text.guard) {
+    for (const Constraint &constraint : at(counters, Text.guard)) {
       auto expression = canonical(constraint.expression, Named, Terms);
       if (!expression || expression->asConstant())
         return std::nullopt;
@@ -119,21 +182,26 @@ CellAccess cellAccess(const Group &group, std::uint32_t member,
   return result;
 }
 
-std::optional<CellAccess> readOf(const Group &group,
-                                 const ForwardedRead &read) {
+/// Returns the threads that run a load, for each iteration of its window; none
+/// if they can't be told.
+std::vector<CellAccess> readsOf(const Group &group, const ForwardedRead &read) {
   const Stage &stage = group.stages[read.member];
   const auto access = std::find_if(
       stage.accesses.begin(), stage.accesses.end(),
       [&](const StageAccess &each) { return each.number == read.access; });
   if (access == stage.accesses.end() || group.isMoved(read.member))
-    return std::nullopt;
-  auto guard = OwnAccess(group, read.member, read.access).guard();
-  if (!guard)
-    return std::nullopt;
-  CellAccess result =
-      cellAccess(group, read.member, access->guard, std::move(*guard));
-  result.offset = read.offset;
-  return result;
+    return {};
+  const OwnAccess own(group, read.member, read.access);
+  std::vector<CellAccess> all;
+  for (const Counters &counters : iterationsOf(read.window)) {
+    auto guard = own.guard(counters);
+    if (!guard)
+      return {};
+    all.push_back(cellAccess(group, read.member, at(counters, access->guard),
+                             std::move(*guard)));
+    all.back().offset = offsetAt(counters, read.window);
+  }
+  return all;
 }
 
 } // namespace
@@ -164,12 +232,13 @@ std::optional<TilePrefill> prefillOf(const Group &group,
   for (const ForwardedRead &each : placement.reads) {
     if (!each.isPartial)
       continue;
-    auto read = readOf(group, each);
-    if (!read)
+    const std::vector<CellAccess> reads = readsOf(group, each);
+    if (reads.empty())
       return std::nullopt;
-    if (std::find(fill.reads.begin(), fill.reads.end(), *read) ==
-        fill.reads.end())
-      fill.reads.push_back(std::move(*read));
+    for (const CellAccess &read : reads)
+      if (std::find(fill.reads.begin(), fill.reads.end(), read) ==
+          fill.reads.end())
+        fill.reads.push_back(read);
   }
   return fill.reads.size() <= MostReads ? std::optional(std::move(fill))
                                         : std::nullopt;

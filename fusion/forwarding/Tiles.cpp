@@ -13,7 +13,7 @@
 namespace kfuse {
 namespace {
 
-std::uint32_t most(std::uint32_t known, std::int64_t wanted) {
+std::uint32_t larger(std::uint32_t known, std::int64_t wanted) {
   return static_cast<std::uint32_t>(std::max<std::int64_t>(known, wanted));
 }
 
@@ -117,7 +117,7 @@ private:
                         "would need " + pointer.element.spelling +
                             " without a constructor in shared memory");
     for (const ForwardedRead &read : placement.reads)
-      if (contains(placement.producers, read.member) && read.offset != Offset{})
+      if (contains(placement.producers, read.member) && !read.window.isOwn())
         return refuse(read.member, placement.array,
                       "updates " + name(placement.array) + " in place");
     return std::nullopt;
@@ -227,13 +227,14 @@ private:
 
 } // namespace
 
-/// Checks whether the thread whose value a flow takes is in the reader's own
-/// block on the axis, since the grid has one block or the reader tests for it.
+/// Checks whether the thread `offset` away on the axis is in the reader's own
+/// block: the grid has one, or the reader tests for it.
 static bool staysInBlock(const Group &group, const Flow &flow,
-                         std::uint32_t axis) {
+                         std::uint32_t axis, std::int64_t offset) {
+  if (offset == 0)
+    return true;
   const Stage &stage = group.stages[flow.reader];
   const Guard &guard = stage.accesses[flow.read].guard;
-  const std::int64_t offset = flow.offset[axis];
   const bool isOnlyBlock = stage.grid[axis].asConstant() == 1;
   const bool looksAtBlock = std::any_of(
       guard.begin(), guard.end(), [&](const Constraint &constraint) {
@@ -263,13 +264,16 @@ std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows) {
   for (auto flow = flows.rbegin(); flow != flows.rend(); ++flow) {
     Halo &made = halos[flow->writer];
     const Halo &wanted = halos[flow->reader];
+    const Offset least = flow->window.least(), most = flow->window.most();
     for (std::uint32_t axis = 0; axis < 3; ++axis) {
-      const bool isOwnBlock = wanted.low[axis] == 0 && wanted.high[axis] == 0 &&
-                              flow->offset[axis] != 0 &&
-                              staysInBlock(group, *flow, axis);
-      const std::int64_t offset = isOwnBlock ? 0 : flow->offset[axis];
-      made.low[axis] = most(made.low[axis], wanted.low[axis] - offset);
-      made.high[axis] = most(made.high[axis], wanted.high[axis] + offset);
+      const std::int64_t low = wanted.low[axis], high = wanted.high[axis];
+      const bool isOwnBlock = low == 0 && high == 0 &&
+                              staysInBlock(group, *flow, axis, least[axis]) &&
+                              staysInBlock(group, *flow, axis, most[axis]);
+      made.low[axis] =
+          larger(made.low[axis], isOwnBlock ? 0 : low - least[axis]);
+      made.high[axis] =
+          larger(made.high[axis], isOwnBlock ? 0 : high + most[axis]);
     }
   }
   return halos;

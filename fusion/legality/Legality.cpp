@@ -224,7 +224,7 @@ PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
                 writes(group.stages[i].accesses[a]) &&
                 !writes(group.stages[j].accesses[b]))
               verdict.flows.push_back(
-                  {i, a, j, b, dependence.offset, dependence.isCovered});
+                  {i, a, j, b, dependence.window, dependence.isCovered});
             continue;
           }
         verdict.obstacle =
@@ -235,7 +235,7 @@ PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
       if (dependence.kind != AccessDependence::Kind::Disjoint &&
           isFlow(earlier, later))
         verdict.flows.push_back(
-            {i, a, j, b, dependence.offset, dependence.isCovered});
+            {i, a, j, b, dependence.window, dependence.isCovered});
     }
   return verdict;
 }

@@ -23,8 +23,7 @@ namespace kfuse {
 struct Flow {
   std::uint32_t writer = 0, write = 0;
   std::uint32_t reader = 0, read = 0;
-  /// The offset of the thread that writes what a thread reads; zero for itself.
-  Offset offset{};
+  Window window = {}; ///< of the threads that write what a thread reads
   /// Whenever the read runs, the write ran.
   bool isCovered = false;
   /// Any thread of the block may have written it.

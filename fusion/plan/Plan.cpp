@@ -5,6 +5,32 @@
 #include <algorithm>
 
 namespace kfuse {
+namespace {
+
+/// Returns the offset in those iterations in which it is least or most, as
+/// `chosen` says of two numbers.
+template <typename Choice> Offset extreme(const Window &window, Choice chosen) {
+  Offset offset = window.base;
+  for (const Window::Loop &loop : window.loops)
+    for (std::uint32_t axis = 0; axis < 3; ++axis) {
+      const std::int32_t last = loop.first + loop.increment * (loop.trips - 1);
+      offset[axis] +=
+          chosen(loop.step[axis] * loop.first, loop.step[axis] * last);
+    }
+  return offset;
+}
+
+} // namespace
+
+Offset Window::least() const {
+  return extreme(*this,
+                 [](auto one, auto other) { return std::min(one, other); });
+}
+
+Offset Window::most() const {
+  return extreme(*this,
+                 [](auto one, auto other) { return std::max(one, other); });
+}
 
 bool Placement::isPartial() const {
   return std::any_of(reads.begin(), reads.end(),

@@ -101,6 +101,26 @@ struct ConfigMapping {
 /// From a thread to another, in threads on each axis.
 using Offset = std::array<std::int32_t, 3>;
 
+/// The threads whose values a load takes, as seen from the thread that loads:
+/// one, or in the loops of a window one for each iteration.
+struct Window {
+  /// A window that reaches further, in threads on an axis, has no tile.
+  static constexpr std::int32_t Furthest = 1 << 20;
+  /// A loop around the load.
+  struct Loop {
+    std::uint32_t number = 0; ///< into Kernel::loops; it has a LoopVariable
+    Offset step{};            ///< for each 1 that its variable grows by
+    std::int32_t first = 0, increment = 0; ///< of the variable
+    std::int32_t trips = 0;
+  };
+  Offset base{}; ///< where all variables are 0
+  std::vector<Loop> loops;
+  Offset least() const;
+  Offset most() const;
+  /// Checks whether it is the loading thread alone.
+  bool isOwn() const { return loops.empty() && base == Offset{}; }
+};
+
 /// How far a block's tile goes beyond the block's own threads, on each side of
 /// each axis.
 struct Halo {
@@ -122,7 +142,7 @@ enum class PlacementKind : std::uint8_t {
 struct ForwardedRead {
   std::uint32_t member = 0; ///< index into FusedKernel::launches
   std::uint32_t access = 0; ///< into Launch::accesses
-  Offset offset{};          ///< of the thread that made the value
+  Window window;            ///< of the threads that made the values
   /// The value may be missing: the guards of all its writes are false, or its
   /// thread is outside the grid. Then the load takes what memory holds.
   bool isPartial = false;

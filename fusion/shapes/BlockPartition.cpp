@@ -298,7 +298,7 @@ AccessDependence meetInBlock(const PlacedAccess &first,
                              const Polynomial &chunk, const KnownFacts &facts) {
   const AccessDependence apart{AccessDependence::Kind::Disjoint, {}, false, {}};
   const auto conflict = [](ObstacleKind kind) {
-    return AccessDependence{AccessDependence::Kind::Conflict, kind, false, {}};
+    return AccessDependence{AccessDependence::Kind::Conflict, kind};
   };
   if (!writes(first.access) && !writes(second.access))
     return apart;

@@ -177,10 +177,20 @@ struct LocalVariable {
   auto operator<=>(const LocalVariable &) const = default;
 };
 
+/// A variable that is `first + step * counter` wherever the body of a loop
+/// mentions it, which then means nothing else.
+struct LoopVariable {
+  std::string text; ///< its value as a signed number: `dy` or `(int)k`
+  Polynomial first; ///< in the kernel's symbols
+  std::int64_t step = 0;
+  auto operator<=>(const LoopVariable &) const = default;
+};
+
 /// A loop around accesses: `counter` runs over [0, tripCount).
 struct KernelLoop {
   IndexExpr tripCount = NotPolynomial::Unsupported;
   SourceRange range;
+  std::optional<LoopVariable> variable = {};
   auto operator<=>(const KernelLoop &) const = default;
 };
 

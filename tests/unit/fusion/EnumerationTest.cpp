@@ -56,6 +56,19 @@ std::string describe(const Access &access) {
   return text;
 }
 
+/// Returns the thread whose value an instance takes.
+Triple placeIn(const Window &window, const Instance &instance) {
+  Triple there = placeOf(instance);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    there[axis] += window.base[axis];
+    for (const Window::Loop &loop : window.loops)
+      there[axis] +=
+          loop.step[axis] *
+          (loop.first + loop.increment * instance.counters.at(loop.number));
+  }
+  return there;
+}
+
 /// Returns what is wrong with a dependence in one run; empty if nothing is.
 std::string contradiction(const AccessDependence &dependence,
                           const std::vector<Touch> &first,
@@ -66,9 +79,7 @@ std::string contradiction(const AccessDependence &dependence,
   for (const Touch &touch : first)
     earlier.emplace(touch.element, placeOf(touch.instance));
   for (const Touch &touch : second) {
-    Triple there = placeOf(touch.instance);
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      there[axis] += dependence.offset[axis];
+    const Triple there = placeIn(dependence.window, touch.instance);
     const auto [begin, end] = earlier.equal_range(touch.element);
     if (dependence.kind == AccessDependence::Kind::Disjoint && begin != end)
       return "both touch " + std::to_string(touch.element);
@@ -86,16 +97,18 @@ std::string contradiction(const AccessDependence &dependence,
 
 TEST(Enumeration, AccessDependences) {
   std::map<AccessDependence::Kind, int> counts;
-  int covered = 0;
-  for (std::uint32_t seed = 0; seed < programs(3000); ++seed) {
+  int covered = 0, windows = 0;
+  for (std::uint32_t seed = 0; seed < programs(4000); ++seed) {
     RandomProgram random(seed);
     const Polynomial index = random.index();
     const Guard guard = random.guard();
     const bool isFlow = !random.Random.once(3);
     random.launch(write(0, index, guard));
-    const Polynomial other = random.indexNear(index);
-    const Guard otherGuard =
+    Polynomial other = random.indexNear(index);
+    Guard otherGuard =
         random.Random.once(3) ? random.guard() : random.guardNear(guard);
+    if (isFlow && seed % 4 == 0)
+      random.addWindow(other, otherGuard);
     random.launch(isFlow ? read(0, other, otherGuard)
                          : write(0, other, otherGuard));
     const KnownFacts facts = random.facts();
@@ -105,6 +118,7 @@ TEST(Enumeration, AccessDependences) {
         {one, one.accesses[0]}, {two, two.accesses[0]}, facts);
     ++counts[dependence.kind];
     covered += dependence.isCovered;
+    windows += dependence.window.loops.empty() ? 0 : 1;
     for (int i = 0;
          dependence.kind != AccessDependence::Kind::Conflict && i < 8; ++i) {
       const Numbers numbers = random.numbers();
@@ -126,6 +140,7 @@ TEST(Enumeration, AccessDependences) {
   EXPECT_GT(counts[AccessDependence::Kind::Disjoint], 50 / Slack);
   EXPECT_GT(counts[AccessDependence::Kind::Conflict], 300 / Slack);
   EXPECT_GT(covered, 100 / Slack);
+  EXPECT_GT(windows, 20 / Slack);
 }
 
 TEST(Enumeration, Implications) {

@@ -128,6 +128,19 @@ public:
     }
   }
 
+  /// Makes an access one of a window of neighbours on one axis.
+  void addWindow(Polynomial &index, Guard &guard) {
+    const std::size_t axis = Axes == 2 && Random.once(2) ? 1 : 0;
+    const auto parts = index.splitLinear(global(axis).symbols()[0]);
+    const Polynomial away = counter(0) - num(Random.between(0, 2));
+    index = index + away * (parts ? parts->coefficient : num(1));
+    guard.push_back({Relation::NonNegative, counter(0)});
+    guard.push_back(less(counter(0), num(Random.between(1, 4))));
+    if (!Random.once(4))
+      guard.push_back({Relation::NonNegative,
+                       global(axis) + (Random.once(2) ? away : num(-2))});
+  }
+
   Guard guard() {
     Guard guard;
     if (Random.once(2))
@@ -159,7 +172,7 @@ public:
       if (one.expression.mentions(counter(0).symbols()[0]))
         access.loops = {0};
     const KernelId kernel = Builder.kernel("k", 1, 3, {std::move(access)});
-    Builder[kernel].loops = {{}};
+    Builder[kernel].loops = {{{}, {}, LoopVariable{"k", num(-1), 1}}};
     return Builder.launch(kernel, {{Array, Polynomial{}}}, Host,
                           std::move(grid), Block);
   }

@@ -15,6 +15,10 @@ using namespace test;
 
 Polynomial at(std::uint32_t axis) { return sym(SymbolKind::GlobalIdx, axis); }
 
+std::optional<Distance> by(std::int64_t x, std::int64_t y, std::int64_t z) {
+  return Distance{num(x), num(y), num(z)};
+}
+
 TEST(DependenceDistance, AreFoundUnderAnyRowLength) {
   PlanBuilder builder;
   const Polynomial row = sym(SymbolKind::HostValue, 0);
@@ -27,18 +31,18 @@ TEST(DependenceDistance, AreFoundUnderAnyRowLength) {
     return distanceBetween(write, read, stage, builder.program().terms);
   };
   const Polynomial flat = at(0) + row * at(1) + plane * at(2);
-  EXPECT_EQ(offset(flat, flat + num(1)), (Offset{1, 0, 0}));
-  EXPECT_EQ(offset(flat, flat - row - num(2)), (Offset{-2, -1, 0}));
-  EXPECT_EQ(offset(flat, flat + plane - row), (Offset{0, -1, 1}));
-  EXPECT_EQ(offset(flat, flat + plane + plane), (Offset{0, 0, 2}));
+  EXPECT_EQ(offset(flat, flat + num(1)), by(1, 0, 0));
+  EXPECT_EQ(offset(flat, flat - row - num(2)), by(-2, -1, 0));
+  EXPECT_EQ(offset(flat, flat + plane - row), by(0, -1, 1));
+  EXPECT_EQ(offset(flat, flat + plane + plane), by(0, 0, 2));
   EXPECT_FALSE(offset(flat, flat + sym(SymbolKind::HostValue, 2)));
   EXPECT_FALSE(offset(flat, at(1) + row * at(0) + plane * at(2)));
 
   const Polynomial fixed = at(0) + num(512) * at(1) + num(32768) * at(2);
-  EXPECT_EQ(offset(fixed, fixed + num(511)), (Offset{-1, 1, 0}));
-  EXPECT_EQ(offset(fixed, fixed - num(513)), (Offset{-1, -1, 0}));
+  EXPECT_EQ(offset(fixed, fixed + num(511)), by(-1, 1, 0));
+  EXPECT_EQ(offset(fixed, fixed - num(513)), by(-1, -1, 0));
   const Polynomial strided = num(2) * at(0) + row * at(1) + plane * at(2);
-  EXPECT_EQ(offset(strided, strided - num(4)), (Offset{-2, 0, 0}));
+  EXPECT_EQ(offset(strided, strided - num(4)), by(-2, 0, 0));
   EXPECT_FALSE(offset(strided, strided + num(1)));
   // These have ghost cells: rows of n + 2 elements, in planes that contain the
   // same term.
@@ -47,9 +51,9 @@ TEST(DependenceDistance, AreFoundUnderAnyRowLength) {
        {wide * wide, wide * (sym(SymbolKind::HostValue, 1) + num(3))}) {
     SCOPED_TRACE(print(deep));
     const Polynomial ghosts = at(0) + wide * at(1) + deep * at(2);
-    EXPECT_EQ(offset(ghosts, ghosts - deep + wide), (Offset{0, 1, -1}));
-    EXPECT_EQ(offset(ghosts, ghosts + deep - num(1)), (Offset{-1, 0, 1}));
-    EXPECT_EQ(offset(ghosts, ghosts + wide - num(2)), (Offset{-2, 1, 0}));
+    EXPECT_EQ(offset(ghosts, ghosts - deep + wide), by(0, 1, -1));
+    EXPECT_EQ(offset(ghosts, ghosts + deep - num(1)), by(-1, 0, 1));
+    EXPECT_EQ(offset(ghosts, ghosts + wide - num(2)), by(-2, 1, 0));
     EXPECT_FALSE(offset(ghosts, ghosts + sym(SymbolKind::HostValue, 2)));
   }
   // If the index doesn't depend on an axis, an element has many writers.

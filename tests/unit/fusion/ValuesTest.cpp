@@ -43,11 +43,13 @@ TEST(DependenceDistance, AreNotToldByWhatElseThreadsHave) {
   const auto offset = [&](const Polynomial &write, const Polynomial &read) {
     return distanceBetween(write, read, stage, terms);
   };
+  using Counts = std::optional<Distance>;
   // The rows have half as many elements as the host says.
   const Polynomial half = makeTerm(
       terms, {TermKind::Divide, 0, {sym(SymbolKind::HostValue, 0), num(2)}});
   const Polynomial rows = at(0) + half * at(1);
-  EXPECT_EQ(offset(rows, rows + half - num(1)), (Offset{-1, 1, 0}));
+  EXPECT_EQ(offset(rows, rows + half - num(1)),
+            (Counts{{num(-1), num(1), num(0)}}));
   // The thread's place in its block and the index of a grid-stride loop change
   // with the thread. The iterations of two loops aren't the same ones.
   for (const Polynomial &more : {thread(), sym(SymbolKind::StrideIdx, 2),
@@ -55,6 +57,30 @@ TEST(DependenceDistance, AreNotToldByWhatElseThreadsHave) {
     const Polynomial index = rows + num(64) * more;
     EXPECT_FALSE(offset(index, index + num(1))) << print(index);
   }
+}
+
+TEST(DependenceDistance, IsASumOfCountersInAWindow) {
+  PlanBuilder builder;
+  Stage stage;
+  stage.kernel = &builder[builder.pointwise("k", 1)];
+  stage.grid = {num(4), num(4), num(1)};
+  stage.block = {num(32), num(8), num(1)};
+  const Polynomial i = sym(SymbolKind::LoopCounter, 0),
+                   k = sym(SymbolKind::LoopCounter, 1),
+                   width = sym(SymbolKind::HostValue, 0);
+  const auto between = [&](const Polynomial &row, const Polynomial &by) {
+    return distanceBetween(at(0) + at(1) * row, at(0) + at(1) * row + by, stage,
+                           builder.program().terms);
+  };
+  using Counts = std::optional<Distance>;
+  for (const Polynomial &row : {width, width + num(2), num(64)}) {
+    EXPECT_EQ(between(row, (k - num(1)) * row + i - num(1)),
+              (Counts{{i - num(1), k - num(1), num(0)}}));
+    EXPECT_EQ(between(row, num(2) * i * row - i + k * num(3)),
+              (Counts{{num(3) * k - i, num(2) * i, num(0)}}));
+  }
+  EXPECT_FALSE(between(num(2) * width, i * width));
+  EXPECT_FALSE(between(width, width * width));
 }
 
 //===----------------------------------------------------------------------===//
