@@ -151,15 +151,14 @@ class Leave:
 
 @dataclass
 class Window:
-    """A sum over a loop: of elements around the thread's own."""
+    """A sum over loops: of elements around the thread's own."""
 
     kind: str
     name: str
     array: int
-    index: str  # of k
-    first: int
-    last: int
-    condition: str
+    index: str  # of the loops' variables
+    loops: list  # a variable, its first and its last value
+    condition: str  # empty if the kernel's guard is enough
     wrap: bool
 
     def lines(self):
@@ -167,20 +166,22 @@ class Window:
         value = f"{place} % 997" if self.wrap else place
         if self.kind in ("float", "double"):
             value += " / 4"
-        return [
-            f"{self.kind} {self.name} = 0;",
-            f"for (int k = {self.first}; k <= {self.last}; ++k) {{",
-            f"  if ({self.condition}) {{",
-            f"    {self.name} += {value};",
-            "  }",
-            "}",
-        ]
+        lines = [f"{self.name} += {value};"]
+        if self.condition:
+            lines = [f"if ({self.condition}) {{", *indented(lines), "}"]
+        for name, first, last in reversed(self.loops):
+            head = f"for (int {name} = {first}; {name} <= {last}; ++{name})"
+            lines = [head + " {", *indented(lines), "}"]
+        return [f"{self.kind} {self.name} = 0;", *lines]
 
     def trace(self, indent):
-        return [
-            f"{indent}for k in range({self.first}, {self.last + 1}):",
-            f"{indent}  if {to_python(self.condition)}:",
-            f"{indent}    note({self.array}, {to_python(self.index)}, 'r')",
+        lines = []
+        for name, first, last in self.loops:
+            lines.append(f"{indent}for {name} in range({first}, {last + 1}):")
+            indent += STEP
+        lines.append(f"{indent}if {to_python(self.condition or 'True')}:")
+        return lines + [
+            f"{indent}{STEP}note({self.array}, {to_python(self.index)}, 'r')"
         ]
 
 

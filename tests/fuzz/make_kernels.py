@@ -309,20 +309,32 @@ class KernelMaker(KernelShapes, KernelControlFlow, AmbiguousKernels):
         ]
 
     def window(self):
-        axis = self.rng.randrange(self.made.dims)
-        name = self.coordinates[axis]
+        """A sum over one or two axes, which the kernel's guard allows for or
+        the loops' own condition."""
+        rng, dims = self.rng, self.made.dims
         limit = self.limits()
-        pitch = ["", " * nx", " * nx * ny"][axis]
-        low, high = self.rng.randint(0, 3), self.rng.randint(0, 3)
-        source = self.array()
+        pitches = ["", " * nx", " * nx * ny"]
+        both = dims > 1 and rng.random() < 0.5
+        axes = rng.sample(range(dims), 2 if both else 1)
+        source, keeps = self.array(), rng.random() < 0.4
+        index, loops, conditions = "i", [], []
+        for variable, axis in zip("kj", axes):
+            low, high = rng.randint(0, 3), rng.randint(0, 3)
+            loops.append((variable, -low, high))
+            index += f" + {variable}{pitches[axis]}"
+            place = f"{self.coordinates[axis]} + {variable}"
+            if keeps:
+                side = self.reach[axis]
+                side[:] = max(side[0], low), max(side[1], high)
+            else:
+                conditions += [f"{place} >= 0", f"{place} < {limit[axis]}"]
         window = Window(
             self.made.value,
             "sum",
             source,
-            f"i + k{pitch}",
-            -low,
-            high,
-            f"{name} + k >= 0 && {name} + k < {limit[axis]}",
+            index,
+            loops,
+            " && ".join(conditions),
             self.made.types[source] in ("int", "short"),
         )
         self.made.body = [
