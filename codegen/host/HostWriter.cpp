@@ -170,12 +170,13 @@ private:
     std::string head = isAsked              ? "if (" + flags + ") {\n"
                        : conditions.empty() ? "{\n"
                                             : "";
+    // One line for each test, if it fits.
     for (std::size_t i = 0; i < conditions.size(); ++i)
-      head += indent + (i == 0 ? "if (" : "    ") + conditions[i] +
-              (i + 1 < conditions.size() ? " &&\n" : ") {\n");
+      head += wrapped(indent + (i == 0 ? "if (" : "    ") + conditions[i] +
+                          (i + 1 < conditions.size() ? " &&\n" : ") {\n"),
+                      100);
     // The first line stands where the launch stood.
-    std::string result =
-        conditions.empty() ? head : wrapped(head).substr(indent.size());
+    std::string result = conditions.empty() ? head : head.substr(indent.size());
     result += indent + unit + call + "\n" + indent + "}";
     if (conditions.empty())
       return result;

@@ -160,11 +160,12 @@ int bindingOf(std::string_view word) {
   return word == "," || word == ";" ? 0 : word == "&&" || word == "||" ? 1 : 2;
 }
 
-/// Finds where a line can be broken so that its first part has at most 80
-/// columns. This is after the last of the operators and commas that are in the
-/// fewest brackets and bind the least. Brackets may be open at its beginning.
+/// Finds where a line can be broken so that its first part has at most
+/// `columns` columns. This is after the last of the operators and commas that
+/// are in the fewest brackets and bind the least. Brackets may be open at its
+/// beginning.
 LineBreak breakOf(std::string_view line, OpenBrackets open,
-                  bool mayFollowAssignment) {
+                  bool mayFollowAssignment, std::size_t columns) {
   const std::size_t indent = line.find_first_not_of(' ');
   LineBreak best;
   std::pair<std::size_t, int> least{line.size(), 0};
@@ -180,12 +181,12 @@ LineBreak breakOf(std::string_view line, OpenBrackets open,
         token.kind == TokenKind::Punctuator &&
         word.find_first_of("(){}[].!~") == std::string_view::npos;
     const std::pair<std::size_t, int> depth{open.size(), bindingOf(word)};
-    if (!isOperator || token.end > Columns || token.end <= indent + 8 ||
+    if (!isOperator || token.end > columns || token.end <= indent + 8 ||
         token.end >= line.size() || line[token.end] != ' ' || depth > least)
       continue;
     // An assignment's right side may be too long for a line as well.
     if (word == "=" && !mayFollowAssignment &&
-        line.size() - token.end + indent + 4 > Columns)
+        line.size() - token.end + indent + 4 > columns)
       continue;
     least = depth;
     best = {token.end, open};
@@ -202,20 +203,20 @@ std::string blanksBefore(std::string_view text) {
 /// what it belongs to, because that is too far right. `mayFollowAssignment`
 /// says whether a right side that needs several lines may begin on one of its
 /// own.
-std::pair<std::string, bool> brokenLine(std::string line,
-                                        bool mayFollowAssignment) {
+std::pair<std::string, bool>
+brokenLine(std::string line, bool mayFollowAssignment, std::size_t columns) {
   const std::string indent = blanksBefore(line);
   std::string result;
   bool isRagged = false;
   OpenBrackets open;
-  while (line.size() > Columns) {
-    const LineBreak place = breakOf(line, open, mayFollowAssignment);
+  while (line.size() > columns) {
+    const LineBreak place = breakOf(line, open, mayFollowAssignment, columns);
     if (place.end == 0) {
       isRagged = true;
       break;
     }
     open = place.open;
-    const bool isAligned = !open.empty() && open.back() <= Columns / 2;
+    const bool isAligned = !open.empty() && open.back() <= columns / 2;
     isRagged |= !open.empty() && !isAligned;
     result += line.substr(0, place.end) + "\n";
     line = indent +
@@ -247,10 +248,10 @@ std::size_t bracketedLines(std::string_view text) {
   return end;
 }
 
-bool hasLongLine(std::string_view text) {
+bool hasLongLine(std::string_view text, std::size_t columns) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    if (end - at > Columns)
+    if (end - at > columns)
       return true;
     at = end + 1;
   }
@@ -271,19 +272,19 @@ std::string onOneLine(std::string_view text) {
   return result;
 }
 
-std::string wrapped(std::string_view text) {
+std::string wrapped(std::string_view text, std::size_t columns) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = std::min(text.find('\n', at), text.size());
     const std::size_t all = bracketedLines(text.substr(at));
     std::string line(text.substr(at, end - at));
     // One that is too long takes those with it that belong to it.
-    if (at + all > end + 1 && hasLongLine(text.substr(at, all))) {
+    if (at + all > end + 1 && hasLongLine(text.substr(at, all), columns)) {
       end = at + all - 1;
       line = blanksBefore(line) + onOneLine(trimmed(text.substr(at, all)));
     }
-    const auto [plain, isRagged] = brokenLine(line, false);
-    const auto [other, isOtherRagged] = brokenLine(line, isRagged);
+    const auto [plain, isRagged] = brokenLine(line, false, columns);
+    const auto [other, isOtherRagged] = brokenLine(line, isRagged, columns);
     result += isOtherRagged ? plain : other;
     at = end + 1;
   }

@@ -43,9 +43,9 @@ std::string reindented(std::string_view text, const std::string &indent);
 /// Returns the text with one blank for each stretch of white space.
 std::string onOneLine(std::string_view text);
 
-/// Returns the text with lines of more than 80 columns broken after operators
-/// and commas. Lines that brackets hold together are one before that.
-std::string wrapped(std::string_view text);
+/// Returns the text with lines of more than `columns` columns broken after
+/// operators and commas. Lines that brackets hold together are one before that.
+std::string wrapped(std::string_view text, std::size_t columns = 80);
 
 /// Returns the text with each line changed, together with those that brackets
 /// hold to it. A statement of several lines that changes is broken anew.

@@ -29,7 +29,7 @@
 // OUT: static __global__ void kfuse_residual_scale_warpRow(
 // OUT-NEXT: float *out, const float *a, float *b, int n, const float *y,
 // OUT: if (1073741824 >= 32 * (long long)(unsigned)((some + 31) / 32) * length &&
-// OUT-NEXT: 32 * (long long)(unsigned)((some + 31) / 32) * length >={{$}}
+// OUT-NEXT: 32 * (long long)(unsigned)((some + 31) / 32) * length >= (long long)(rows * length)) {
 // OUT: kfuse_residual_threadRow<<<(some + 31) / 32, 32>>>(
 #include <cstdio>
 #include <cuda_runtime.h>

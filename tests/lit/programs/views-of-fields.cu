@@ -8,7 +8,7 @@
 // CHECK: verified: original and fused
 //
 // OUT: if (h.view().nx == v.view().nx &&
-// OUT-SAME: h.view().ny == v.view().ny &&
+// OUT-NEXT: h.view().ny == v.view().ny &&
 // OUT: kfuse_speed_drag<<<grid, block>>>(h.view(), v.view(), f.view()
 #include <cstdio>
 #include <cstdlib>
