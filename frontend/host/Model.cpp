@@ -128,6 +128,21 @@ ObjectId HostModel::hostObject() {
   return *Host;
 }
 
+/// Checks whether the program calls, or may call, what returns the addresses of
+/// device variables.
+static bool asksForSymbols(const clang::ASTContext &ast) {
+  const clang::DeclarationName name = &ast.Idents.get("cudaGetSymbolAddress");
+  return llvm::any_of(ast.getTranslationUnitDecl()->lookup(name),
+                      [](const clang::NamedDecl *found) {
+                        const auto *pattern =
+                            llvm::dyn_cast<clang::FunctionTemplateDecl>(found);
+                        return found->isReferenced() ||
+                               (pattern &&
+                                (pattern->getTemplatedDecl()->isReferenced() ||
+                                 !pattern->specializations().empty()));
+                      });
+}
+
 ObjectId HostModel::deviceVariable(const clang::VarDecl &variable) {
   const clang::VarDecl *canonical = variable.getCanonicalDecl();
   auto known = DeviceVariables.find(canonical);
@@ -146,6 +161,7 @@ ObjectId HostModel::deviceVariable(const clang::VarDecl &variable) {
                             : ArrayOrigin::DeviceVariable;
   object.array.isReadOnly =
       object.array.origin == ArrayOrigin::ConstantVariable;
+  object.array.isOnlyNamed = object.array.isReadOnly && !asksForSymbols(ast);
   if (!variable.getType()->isIncompleteType() &&
       !variable.getType()->isDependentType())
     object.array.bytes =

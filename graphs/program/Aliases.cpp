@@ -26,8 +26,9 @@ bool isOwnStorage(const Array &array) {
 bool isReachable(const Array &array) {
   switch (array.origin) {
   case ArrayOrigin::Allocation:
-  case ArrayOrigin::ConstantVariable:
     return array.escapes;
+  case ArrayOrigin::ConstantVariable:
+    return array.escapes && !array.isOnlyNamed;
   case ArrayOrigin::Managed:
   case ArrayOrigin::DeviceVariable:
   case ArrayOrigin::PointerArgument:

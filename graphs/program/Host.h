@@ -77,6 +77,9 @@ struct Array {
   std::vector<ArrayId> candidates;
   /// For __constant__ and never-written data: fusion never changes it.
   bool isReadOnly = false;
+  /// The program never asks for the address of a __constant__ variable, so that
+  /// no pointer leads to it. Kernels can't assign to it anyway.
+  bool isOnlyNamed = false;
   SourceRange range; ///< declaration or allocation
   /// The allocation of storage that a function returned, as traces name it:
   /// `function:variable`. Calls have it in common.
