@@ -220,6 +220,32 @@ class Chain(Nested):
                 return
 
 
+@dataclass
+class Switch(Nested):
+    """Lists of statements, of which the one runs whose number `value` is; one
+    that is left over runs for all other numbers."""
+
+    value: str
+    labels: list
+    arms: list
+
+    def lines(self):
+        found = [f"switch ({self.value}) {{"]
+        for number, arm in enumerate(self.arms):
+            label = "default"
+            if number < len(self.labels):
+                label = f"case {self.labels[number]}"
+            found += [label + ": {", *inside(arm), "  break;", "}"]
+        return [*found, "}"]
+
+    def lists(self):
+        return self.arms
+
+    def simulate(self, simulation, scope):
+        conditions = [f"{self.value} == {label}" for label in self.labels]
+        Chain([*conditions], self.arms).simulate(simulation, scope)
+
+
 # Directives that keep what is between them.
 DIRECTIVES = {
     "defined": ("#ifdef __CUDACC__", "#endif"),

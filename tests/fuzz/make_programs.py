@@ -5,7 +5,7 @@ import math
 from features import FEATURES, HOST_FEATURES, MERGED, VARIED
 from find_races import without_races
 from host_between_launches import SIZE_OF, HostBetweenLaunches
-from host_control_flow import CHAINED, Chain
+from host_control_flow import CHAINED, Chain, Switch
 from host_features import HostFeatures
 from host_functions import HostFunctions
 from host_programs import ALL_SIZES, STARTS, Launch, Program
@@ -286,12 +286,25 @@ class ProgramMaker(
                 body += self.check(pointers)
             launches = self.some_launch(pointers)
             if self.has("flags", 0.5):
-                arm = launches + self.error_check(0.4)
-                launches = [Chain([self.rng.choice(CHAINED)], [arm])]
+                launches = self.chosen_launches(pointers, launches)
             body += launches
             if "flags" in self.features:
                 body += self.error_check(0.2)
         return body
+
+    def chosen_launches(self, pointers, launches):
+        """The launches under a condition, perhaps beside others in its other
+        arms."""
+        rng = self.rng
+        arms = [launches]
+        if rng.random() < 0.4:
+            arms += [self.some_launch(pointers) for _ in range(rng.randint(1, 2))]
+        arms = [arm + self.error_check(0.4) for arm in arms]
+        rng.shuffle(arms)
+        labels = len(arms) - (rng.randint(0, 1) if len(arms) > 1 else 0)
+        if len(arms) > 1 and rng.random() < 0.4:
+            return [Switch("n % 4", rng.sample(range(4), labels), arms)]
+        return [Chain(rng.sample(CHAINED, labels), arms)]
 
     def error_check(self, chance):
         if self.rng.random() >= chance:

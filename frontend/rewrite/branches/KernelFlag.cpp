@@ -87,8 +87,21 @@ bool isReturn(const Stmt *statement) {
   return end && !end->getRetValue();
 }
 
+/// Returns the body of a grid-stride loop, of which `header` is the text, if
+/// the loop itself only computes numbers; else null.
+const Stmt *repeatedBy(const ForStmt &loop, const SourceRange &header,
+                       FileTable &files) {
+  const bool isIt =
+      files.statement(loop).begin == header.begin && !header.inMacro;
+  return isIt && loop.getInit() && declaresNumbers(*loop.getInit()) &&
+                 loop.getCond() && isComputed(loop.getCond())
+             ? loop.getBody()
+             : nullptr;
+}
+
 /// Returns the statements of the body that are to run under the flag.
-std::vector<const Stmt *> flaggedStatements(const Stmt &body) {
+std::vector<const Stmt *>
+flaggedStatements(const Stmt &body, const Kernel &kernel, FileTable &files) {
   std::vector<const Stmt *> rest{&body};
   if (const auto *block = dyn_cast<CompoundStmt>(&body))
     rest.assign(block->body_begin(), block->body_end());
@@ -99,10 +112,15 @@ std::vector<const Stmt *> flaggedStatements(const Stmt &body) {
                !(branch && isReturn(guardedBy(*branch)));
       });
   rest.erase(rest.begin(), first);
-  if (rest.size() == 1)
-    if (const auto *branch = dyn_cast<IfStmt>(rest.front()))
-      if (const Stmt *guarded = guardedBy(*branch))
-        return flaggedStatements(*guarded);
+  if (rest.size() == 1) {
+    const auto *branch = dyn_cast<IfStmt>(rest.front());
+    const auto *loop = dyn_cast<ForStmt>(rest.front());
+    const Stmt *inner = branch ? guardedBy(*branch) : nullptr;
+    if (loop && kernel.gridStride)
+      inner = repeatedBy(*loop, kernel.gridStride->header, files);
+    if (inner)
+      return flaggedStatements(*inner, kernel, files);
+  }
   return rest;
 }
 
@@ -154,8 +172,8 @@ std::string withFlag(const FunctionDecl &function, const Kernel &kernel,
   const std::string own(source.at(text.parameters));
   edits.replace(text.parameters.begin, text.parameters.end,
                 (kernel.parameters.empty() ? "" : own + ", ") + "bool " + flag);
-  if (!askBefore(flaggedStatements(*function.getBody()), text, source, files,
-                 flag, edits))
+  if (!askBefore(flaggedStatements(*function.getBody(), kernel, files), text,
+                 source, files, flag, edits))
     edits.replace(text.body.begin + 1, text.body.begin + 1,
                   " if (!" + flag + ") return;");
   return edits.apply(source.text, text.declaration.begin, text.declaration.end)

@@ -71,7 +71,9 @@ public:
         IsChecked = false;
       } else if (isBranch(*child, branch)) {
         branch.isChecked = IsChecked;
-        IsChecked &= !isa<CUDAKernelCallExpr>(branch.parts.back());
+        IsChecked &= llvm::none_of(branch.arms, [](const LaunchArm &arm) {
+          return isa<CUDAKernelCallExpr>(arm.parts.back());
+        });
         Found.push_back(std::move(branch));
       } else if (const HostStep *check = Checks.find(*child, Files)) {
         passCheck(*child, *check);
@@ -109,32 +111,100 @@ private:
   /// Adds the launches of kernels and the checks that are all of `arm`; returns
   /// false if it does more. A check that assigns or counts something isn't one
   /// that may run in any case, or behind another one.
-  bool addParts(const Stmt &arm, LaunchBranch &branch) const {
+  bool addParts(const Stmt &statement, LaunchArm &arm) const {
     // A macro may be a block that checks.
-    if (const auto *block = dyn_cast<CompoundStmt>(&arm);
+    if (const auto *block = dyn_cast<CompoundStmt>(&statement);
         block && !block->getLBracLoc().isMacroID())
       return llvm::all_of(block->body(), [&](const Stmt *each) {
-        return isa<NullStmt>(each) || addParts(*each, branch);
+        return isa<NullStmt>(each) || addParts(*each, arm);
       });
-    const auto *call = dyn_cast<CUDAKernelCallExpr>(&arm);
+    const auto *call = dyn_cast<CUDAKernelCallExpr>(&statement);
     if (call && isPure(*call, Files))
-      branch.launches.push_back(call);
-    else if (const HostStep *check = Checks.find(arm, Files);
-             branch.launches.empty() || !check || !check->onlyReports)
+      arm.launches.push_back(call);
+    else if (const HostStep *check = Checks.find(statement, Files);
+             arm.launches.empty() || !check || !check->onlyReports)
       return false;
-    branch.parts.push_back(&arm);
+    arm.parts.push_back(&statement);
     return true;
   }
 
   bool isBranch(const Stmt &statement, LaunchBranch &branch) const {
-    branch.statement = dyn_cast<IfStmt>(&statement);
-    return branch.statement && !branch.statement->getElse() &&
-           isChosenAtRunTime(*branch.statement) &&
-           !branch.statement->hasInitStorage() &&
-           !branch.statement->hasVarStorage() &&
-           isCondition(*branch.statement->getCond(), Files) &&
-           addParts(*branch.statement->getThen(), branch) &&
-           !branch.launches.empty();
+    branch.statement = &statement;
+    const auto *choice = dyn_cast<SwitchStmt>(&statement);
+    if (choice ? !addCases(*choice, branch.arms)
+               : !addArms(&statement, {}, branch.arms))
+      return false;
+    std::erase_if(branch.arms,
+                  [](const LaunchArm &arm) { return arm.parts.empty(); });
+    return !branch.arms.empty();
+  }
+
+  /// Adds the arms of an `if`, those of its `else` too. `earlier` are the
+  /// conditions of those before.
+  bool addArms(const Stmt *statement, std::vector<ArmCondition> earlier,
+               std::vector<LaunchArm> &arms) const {
+    const auto *branch = dyn_cast<IfStmt>(statement);
+    LaunchArm arm{earlier, {}, {}};
+    if (!branch) {
+      arms.push_back(std::move(arm));
+      return !earlier.empty() && addParts(*statement, arms.back());
+    }
+    if (!isChosenAtRunTime(*branch) || branch->hasInitStorage() ||
+        branch->hasVarStorage() || !isCondition(*branch->getCond(), Files))
+      return false;
+    arm.conditions.push_back({branch->getCond()});
+    earlier.push_back({branch->getCond(), nullptr, /*isOpposite=*/true});
+    arms.push_back(std::move(arm));
+    return addParts(*branch->getThen(), arms.back()) &&
+           (!branch->getElse() ||
+            addArms(branch->getElse(), std::move(earlier), arms));
+  }
+
+  /// Adds an arm for each label. Each but the last one ends with `break`.
+  bool addCases(const SwitchStmt &choice, std::vector<LaunchArm> &arms) const {
+    const auto *block = dyn_cast<CompoundStmt>(choice.getBody());
+    if (!block || choice.hasInitStorage() || choice.hasVarStorage() ||
+        !isCondition(*choice.getCond(), Files))
+      return false;
+    std::vector<ArmCondition> labels; ///< of all arms
+    LaunchArm *fallback = nullptr;
+    bool isOpen = false;
+    for (const Stmt *each : block->body()) {
+      if (const auto *label = dyn_cast<SwitchCase>(each)) {
+        const auto *value = dyn_cast<CaseStmt>(label);
+        if (isOpen || (value && value->getRHS()))
+          return false;
+        arms.emplace_back();
+        if (value)
+          labels.push_back({choice.getCond(), value->getLHS(), true});
+        arms.back().conditions.push_back(
+            {choice.getCond(), value ? value->getLHS() : nullptr});
+        isOpen = true;
+        each = label->getSubStmt();
+      }
+      const bool isEnd = isa<BreakStmt>(each);
+      if (!isOpen || (!isEnd && !addArmPart(*each, arms.back(), isOpen)))
+        return false;
+      isOpen &= !isEnd;
+    }
+    for (LaunchArm &arm : arms)
+      if (!arm.conditions.front().label)
+        fallback = &arm;
+    if (fallback)
+      fallback->conditions = labels;
+    return !labels.empty();
+  }
+
+  /// Adds a statement of an arm, which may be a block that ends with `break`.
+  bool addArmPart(const Stmt &statement, LaunchArm &arm, bool &isOpen) const {
+    const auto *block = dyn_cast<CompoundStmt>(&statement);
+    if (!block || block->body_empty() || !isa<BreakStmt>(block->body_back()))
+      return isa<NullStmt>(statement) || addParts(statement, arm);
+    isOpen = false;
+    return llvm::all_of(block->body(), [&](const Stmt *each) {
+      return isa<NullStmt>(each) || each == block->body_back() ||
+             addParts(*each, arm);
+    });
   }
 
   FileTable &Files;

@@ -12,7 +12,6 @@ namespace clang {
 class CompoundStmt;
 class CUDAKernelCallExpr;
 class Expr;
-class IfStmt;
 class Stmt;
 } // namespace clang
 
@@ -32,11 +31,25 @@ private:
   std::multimap<std::uint32_t, StepId> Steps;
 };
 
-/// A branch that only launches, and looks for errors behind its launches.
-struct LaunchBranch {
-  const clang::IfStmt *statement = nullptr;
+/// A condition under which an arm runs, beside others.
+struct ArmCondition {
+  const clang::Expr *value = nullptr;
+  /// The value is compared with this one, the label of a `case`.
+  const clang::Expr *label = nullptr;
+  bool isOpposite = false; ///< an earlier arm runs if it holds
+};
+
+/// An arm that only launches, and looks for errors behind its launches.
+struct LaunchArm {
+  std::vector<ArmCondition> conditions;
   std::vector<const clang::Stmt *> parts; ///< launches and checks, in order
   std::vector<const clang::CUDAKernelCallExpr *> launches;
+};
+
+/// An `if`, a chain with `else if`, or a `switch` with such arms only.
+struct LaunchBranch {
+  const clang::Stmt *statement = nullptr;
+  std::vector<LaunchArm> arms;
   /// Launches of the block that aren't in branches: what they evaluate is
   /// evaluated whenever the branch is reached.
   std::vector<const clang::CUDAKernelCallExpr *> beside;

@@ -74,7 +74,9 @@ private:
     for (auto first = branches.begin(); first != branches.end();) {
       auto last = first + 1;
       while (last != branches.end() && last->place == (last - 1)->place + 1 &&
-             Files.text(asked(*last)) == Files.text(asked(*first)))
+             first->arms.size() == 1 && last->arms.size() == 1 &&
+             conditionOf(last->arms.front()) ==
+                 conditionOf(first->arms.front()))
         ++last;
       if (last - first > 1)
         join({first, last});
@@ -82,8 +84,56 @@ private:
     }
   }
 
-  SourceRange asked(const LaunchBranch &branch) {
-    return Files.wholeText(branch.statement->getCond()->getSourceRange());
+  SourceRange asked(const Expr &value) {
+    return Files.wholeText(value.getSourceRange());
+  }
+
+  /// Writes the condition of an arm, which ends where another operand of `&&`
+  /// or a value that it chooses can follow.
+  std::string conditionOf(const LaunchArm &arm) {
+    std::string text;
+    for (const ArmCondition &each : arm.conditions) {
+      const Expr &value = *each.value->IgnoreImplicit();
+      std::string one = Files.text(asked(*each.value));
+      if (each.label)
+        one = asOperand(value, one) + (each.isOpposite ? " != " : " == ") +
+              Files.text(asked(*each.label));
+      else if (each.isOpposite)
+        one = oppositeOf(value, one);
+      else if (const auto *operation = dyn_cast<BinaryOperator>(&value);
+               arm.conditions.size() > 1 &&
+               !(operation && operation->isComparisonOp()))
+        one = asOperand(value, one);
+      text += (text.empty() ? "" : " && ") + one;
+    }
+    return text;
+  }
+
+  std::string oppositeOf(const Expr &value, const std::string &text) {
+    const auto *operation = dyn_cast<BinaryOperator>(&value);
+    const bool hasOpposite =
+        operation && (operation->isEqualityOp() ||
+                      (operation->isRelationalOp() &&
+                       operation->getLHS()->getType()->isIntegerType() &&
+                       operation->getRHS()->getType()->isIntegerType()));
+    const auto isText = [&](const Expr *part) {
+      return FileTable::isInputText(asked(*part));
+    };
+    if (!hasOpposite || !isText(operation->getLHS()) ||
+        !isText(operation->getRHS()))
+      return "!" + asOperand(value, text);
+    const auto opposite =
+        BinaryOperator::negateComparisonOp(operation->getOpcode());
+    return Files.text(asked(*operation->getLHS())) + " " +
+           BinaryOperator::getOpcodeStr(opposite).str() + " " +
+           Files.text(asked(*operation->getRHS()));
+  }
+
+  static bool isOperand(const Expr &value) {
+    return isa<DeclRefExpr, MemberExpr, CallExpr, ParenExpr>(value);
+  }
+  static std::string asOperand(const Expr &value, const std::string &text) {
+    return isOperand(value) ? text : "(" + text + ")";
   }
 
   /// Makes branches with one condition one.
@@ -94,15 +144,13 @@ private:
       return;
     const std::string line = Text.lineAt(whole.begin);
     MappedText text;
-    text.write("if (", whole.begin);
-    text.copy(Text.input(), asked(branches.front()).begin,
-              asked(branches.front()).end);
-    text.write(") {", whole.begin);
+    text.write("if (" + conditionOf(branches.front().arms.front()) + ") {",
+               whole.begin);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> parts;
     for (const TextToken &comment : commentsOf(branches))
       parts.emplace_back(comment.begin, comment.end);
     for (const LaunchBranch &branch : branches)
-      for (const Stmt *part : branch.parts)
+      for (const Stmt *part : branch.arms.front().parts)
         parts.emplace_back(Files.statement(*part).begin,
                            Files.statement(*part).end);
     std::sort(parts.begin(), parts.end());
@@ -118,12 +166,21 @@ private:
   bool isPlain(const LaunchBranch &branch) {
     const SourceRange whole = Files.statement(*branch.statement);
     if (!FileTable::isInputText(whole) ||
-        !FileTable::isInputText(asked(branch)) ||
+        !llvm::all_of(branch.arms,
+                      [&](const LaunchArm &arm) { return isPlain(arm); }) ||
         !beginsStatement(Text.layout(), whole.begin) || !Text.isFree(whole) ||
         hasDirective(Files.text(whole)) ||
         !(Files.text(whole).ends_with(';') || Files.text(whole).ends_with('}')))
       return false;
-    return llvm::all_of(branch.parts, [&](const Stmt *part) {
+    return true;
+  }
+
+  bool isPlain(const LaunchArm &arm) {
+    for (const ArmCondition &each : arm.conditions)
+      if (!FileTable::isInputText(asked(*each.value)) ||
+          (each.label && !FileTable::isInputText(asked(*each.label))))
+        return false;
+    return llvm::all_of(arm.parts, [&](const Stmt *part) {
       const SourceRange own = Files.statement(*part);
       const auto *call = dyn_cast<CUDAKernelCallExpr>(part);
       const Launch *launch = call ? launchOf(*call) : nullptr;
@@ -137,7 +194,8 @@ private:
 
   EvaluatedBefore evaluatedBeside(const LaunchBranch &branch) {
     EvaluatedBefore known;
-    addEvaluated(*branch.statement->getCond(), Files, known.texts);
+    addEvaluated(*branch.arms.front().conditions.front().value, Files,
+                 known.texts);
     for (const CUDAKernelCallExpr *call : branch.beside)
       for (const Expr *part : partsOf(*call))
         addEvaluated(*part, Files, known.texts);
@@ -154,7 +212,8 @@ private:
     const auto isLater = [&](const Expr *part) {
       return isRisky(*part, evaluated, Files, Ast);
     };
-    return launch.sharedBytes.text.empty() &&
+    return (launch.sharedBytes.text.empty() ||
+            launch.sharedBytes.value.asConstant() == 0) &&
            llvm::none_of(call.getConfig()->arguments(), isLater) &&
            llvm::all_of(call.arguments(), [&](const Expr *argument) {
              return !isLater(argument) || staysItsType(argument->getType());
@@ -176,31 +235,64 @@ private:
                : SourceRange{};
   }
 
+  /// Checks whether the conditions of several arms can be asked again behind
+  /// the launches of earlier ones: these may write to what pointers lead to.
+  bool areAskedAgain(const LaunchBranch &branch) {
+    EvaluatedBefore known;
+    if (!Text.unit().functions[Function].scan.hasLabel)
+      known.set = variablesSetBefore(*branch.statement, *Function);
+    return llvm::all_of(branch.arms, [&](const LaunchArm &arm) {
+      return llvm::none_of(arm.conditions, [&](const ArmCondition &each) {
+        return isRisky(*each.value, known, Files, Ast);
+      });
+    });
+  }
+
+  /// Checks whether two arms have one launch. Such a launch stood beside the
+  /// branch, and each arm got a copy to be fused with.
+  bool shareLaunch(const LaunchBranch &branch) {
+    std::set<std::string> known;
+    for (const LaunchArm &arm : branch.arms) {
+      std::set<std::string> own;
+      for (const CUDAKernelCallExpr *call : arm.launches)
+        own.insert(Files.text(Files.statement(*call)));
+      for (const std::string &each : own)
+        if (!known.insert(each).second)
+          return true;
+    }
+    return false;
+  }
+
   /// Puts launches in place of the branch, if they can be plain ones.
   bool replace(const LaunchBranch &branch) {
     const SourceRange whole = Files.statement(*branch.statement);
     const EvaluatedBefore evaluated = evaluatedBeside(branch);
     std::vector<std::string> copies;
-    for (const CUDAKernelCallExpr *call : branch.launches)
-      if (!canBePlain(*call, evaluated) ||
-          (copies.push_back(
-               copyOf(*launchOf(*call), *branch.statement->getCond())),
-           copies.back().empty()))
-        return false;
+    const bool isChain =
+        branch.arms.front().conditions.size() + branch.arms.size() > 2;
+    if (isChain && (!areAskedAgain(branch) || shareLaunch(branch)))
+      return false;
+    for (const LaunchArm &arm : branch.arms)
+      for (const CUDAKernelCallExpr *call : arm.launches)
+        if (!canBePlain(*call, evaluated) ||
+            (copies.push_back(copyOf(*launchOf(*call), arm)),
+             copies.back().empty()))
+          return false;
     MappedText text;
     for (const TextToken &comment : commentsOf({branch})) {
       text.copy(Text.input(), comment.begin, comment.end);
       text.write(Text.lineAt(whole.begin), comment.end);
     }
     auto copy = copies.begin();
-    for (const Stmt *part : branch.parts) {
-      if (part != branch.parts.front())
-        text.write(Text.lineAt(whole.begin), whole.begin);
-      if (const auto *call = dyn_cast<CUDAKernelCallExpr>(part))
-        writeLaunch(*call, *copy++, branch, evaluated, text);
-      else
-        writeCheck(*part, branch, text);
-    }
+    for (const LaunchArm &arm : branch.arms)
+      for (const Stmt *part : arm.parts) {
+        if (part != branch.arms.front().parts.front())
+          text.write(Text.lineAt(whole.begin), whole.begin);
+        if (const auto *call = dyn_cast<CUDAKernelCallExpr>(part))
+          writeLaunch(*call, *copy++, arm, evaluated, text);
+        else
+          writeCheck(*part, arm, branch.isChecked, text);
+      }
     Text.replace(whole, std::move(text));
     return true;
   }
@@ -209,11 +301,13 @@ private:
   /// part of their conditions or launches.
   std::vector<TextToken> commentsOf(const std::vector<LaunchBranch> &branches) {
     std::vector<SourceRange> parts;
-    for (const LaunchBranch &branch : branches) {
-      parts.push_back(asked(branch));
-      for (const Stmt *part : branch.parts)
-        parts.push_back(Files.statement(*part));
-    }
+    for (const LaunchBranch &branch : branches)
+      for (const LaunchArm &arm : branch.arms) {
+        for (const ArmCondition &each : arm.conditions)
+          parts.push_back(asked(*each.value));
+        for (const Stmt *part : arm.parts)
+          parts.push_back(Files.statement(*part));
+      }
     const std::uint32_t end = Files.statement(*branches.back().statement).end;
     std::vector<TextToken> comments;
     const std::vector<TextToken> &tokens = Text.layout().tokens;
@@ -230,28 +324,26 @@ private:
 
   /// Writes a check for errors. It may run in any case if it can't find those
   /// of launches that nothing checks.
-  void writeCheck(const Stmt &check, const LaunchBranch &branch,
+  void writeCheck(const Stmt &check, const LaunchArm &arm, bool isChecked,
                   MappedText &text) {
-    const SourceRange own = Files.statement(check), condition = asked(branch);
+    const SourceRange own = Files.statement(check);
     const bool needsBraces = isa<IfStmt>(check);
-    if (!branch.isChecked) {
-      text.write("if (", own.begin);
-      text.copy(Text.input(), condition.begin, condition.end);
-      text.write(needsBraces ? ") { " : ") ", own.begin);
-    }
+    if (!isChecked)
+      text.write("if (" + conditionOf(arm) + (needsBraces ? ") { " : ") "),
+                 own.begin);
     text.copy(Text.input(), own.begin, own.end);
-    if (!branch.isChecked && needsBraces)
+    if (!isChecked && needsBraces)
       text.write(" }", own.end);
   }
 
   void writeLaunch(const CUDAKernelCallExpr &call, const std::string &copy,
-                   const LaunchBranch &branch, const EvaluatedBefore &evaluated,
+                   const LaunchArm &arm, const EvaluatedBefore &evaluated,
                    MappedText &text) {
     const SourceRange own = Files.statement(call), name = nameOf(call);
-    const SourceRange condition = asked(branch);
+    const std::string condition = conditionOf(arm);
     const std::uint32_t end = launchOf(call)->range.end - 1;
     const bool isChoice = isa<AbstractConditionalOperator>(
-        branch.statement->getCond()->IgnoreImplicit());
+        arm.conditions.back().value->IgnoreImplicit());
     text.copy(Text.input(), own.begin, name.begin);
     text.write(copy, name.begin);
     std::uint32_t done = name.end;
@@ -260,25 +352,23 @@ private:
         continue;
       const SourceRange value = Files.wholeText(argument->getSourceRange());
       text.copy(Text.input(), done, value.begin);
-      text.write(isChoice ? "(" : "", value.begin);
-      text.copy(Text.input(), condition.begin, condition.end);
-      text.write(isChoice ? ") ? " : " ? ", value.begin);
+      text.write(isChoice ? "(" + condition + ") ? " : condition + " ? ",
+                 value.begin);
       text.copy(Text.input(), value.begin, value.end);
       text.write(" : 0", value.end);
       done = value.end;
     }
     text.copy(Text.input(), done, end);
-    text.write(call.getNumArgs() == 0 ? "" : ", ", end);
-    text.copy(Text.input(), condition.begin, condition.end);
+    text.write((call.getNumArgs() == 0 ? "" : ", ") + condition, end);
     text.copy(Text.input(), end, own.end);
   }
 
   /// Returns the name of the launch's kernel with a flag for the condition;
   /// empty if it can't be written.
-  std::string copyOf(const Launch &launch, const Expr &condition) {
+  std::string copyOf(const Launch &launch, const LaunchArm &arm) {
     const Kernel &kernel = Code[launch.kernel];
     const SourceText &source = sourceOf(kernel);
-    const std::string flag = flagOf(kernel, source, condition);
+    const std::string flag = flagOf(kernel, source, arm);
     const auto [known, isNew] = Copies.insert({{kernel.text.name, flag}, ""});
     std::string &name = known->second;
     const FunctionDecl *definition = definitionOf(Definitions, kernel);
@@ -324,14 +414,17 @@ private:
   /// Returns a name for the flag that nothing in the kernel has: that of a
   /// truth value, if this is the condition.
   std::string flagOf(const Kernel &kernel, const SourceText &source,
-                     const Expr &condition) const {
-    const Expr *value = condition.IgnoreParenImpCasts();
+                     const LaunchArm &arm) const {
     std::string wanted = "runs";
-    if (const auto *use = dyn_cast<DeclRefExpr>(value);
-        use && use->getType()->isBooleanType())
+    const ArmCondition &only = arm.conditions.front();
+    const Expr *value = only.value->IgnoreParenImpCasts();
+    const bool isPlain = arm.conditions.size() == 1 && !only.isOpposite &&
+                         value->getType()->isBooleanType();
+    const auto *use = dyn_cast<DeclRefExpr>(value);
+    const auto *member = dyn_cast<MemberExpr>(value);
+    if (isPlain && use)
       wanted = use->getDecl()->getNameAsString();
-    if (const auto *member = dyn_cast<MemberExpr>(value);
-        member && member->getType()->isBooleanType())
+    if (isPlain && member)
       wanted = member->getMemberDecl()->getNameAsString();
     const std::string text(source.at(kernel.text.declaration));
     std::set<std::string_view> taken;
