@@ -56,6 +56,8 @@ public:
       return one(equalShapes(condition, &Launch::grid));
     case ConditionKind::EqualBlock:
       return one(equalShapes(condition, &Launch::block));
+    case ConditionKind::UsualExtent:
+      return one(usualExtent(condition));
     case ConditionKind::EqualScalar:
       return one(equalScalars(condition));
     case ConditionKind::NoOverlap:
@@ -120,6 +122,17 @@ private:
         (Code[condition.second].*member).isScalar)
       return operand(a) + " == " + operand(b);
     return Tools.same() + "(" + a + ", " + b + ")";
+  }
+
+  std::optional<std::string> usualExtent(const Condition &condition) {
+    const auto extent =
+        extentText(condition.first,
+                   condition.firstIndex < 3 ? &Launch::block : &Launch::grid,
+                   condition.firstIndex % 3, /*isWidened=*/true);
+    return extent
+               ? std::optional(*extent +
+                               " == " + std::to_string(condition.secondIndex))
+               : std::nullopt;
   }
 
   /// Returns the argument `parameter` of a launch, or the member of it at

@@ -157,6 +157,8 @@ public:
   AssumedValues run() {
     for (std::uint32_t i = 0; i < Given.launches.size(); ++i)
       takeMeasured(LaunchId{i});
+    for (const Launch &launch : Given.launches)
+      takeUsual(launch.block.extent);
     std::vector<ExtentList> blocks, grids, strides;
     for (const Launch &launch : Given.launches) {
       blocks.emplace_back(launch.block.extent.begin(),
@@ -192,6 +194,16 @@ private:
         assume({launch.grid.extent[axis]},
                static_cast<double>((*measured->grid)[axis]));
     }
+  }
+
+  /// Gives those extents of a block values that the input always gives them.
+  void takeUsual(const std::array<Polynomial, 3> &block) {
+    for (const Polynomial &extent : block)
+      if (const auto symbol = extent.asSymbol();
+          symbol && symbol->kind == SymbolKind::HostValue)
+        if (const auto &usual = Given.values[symbol->index].usual;
+            usual.size() == 1 && usual.front() >= 1)
+          Known.emplace(*symbol, static_cast<double>(usual.front()));
   }
 
   /// Gives the numbers of all extents values, those first that are most

@@ -311,6 +311,12 @@ std::string conditionText(const Program &program, const Condition &condition) {
     return one + " and " + two + " have equal grids";
   case ConditionKind::EqualBlock:
     return one + " and " + two + " have equal blocks";
+  case ConditionKind::UsualExtent:
+    return print(
+               Polynomial(Symbol{condition.firstIndex < 3 ? SymbolKind::BlockDim
+                                                          : SymbolKind::GridDim,
+                                 condition.firstIndex % 3})) +
+           " of " + one + " is " + std::to_string(condition.secondIndex);
   case ConditionKind::EqualScalar:
     return scalarName(first, condition.firstIndex) + " of " + one + " equals " +
            scalarName(second, condition.secondIndex) + " of " + two;

@@ -14,6 +14,8 @@
 namespace kfuse {
 namespace {
 
+constexpr std::int64_t MostOfBlock = 1024; ///< of a block
+
 /// A pair of scalars, one of each stage, that might be equal at run time.
 struct Candidate {
   std::uint32_t first = 0, second = 0;
@@ -285,6 +287,40 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
     better = std::move(whole);
   }
   return better;
+}
+
+std::optional<Group> findUsualShape(const Group &group) {
+  const Program &program = group.problem->program;
+  const Stage &leader = group.stages[group.leader];
+  if (!group.problem->options.mayNeed(ConditionKind::UsualExtent) ||
+      program.language != Language::Cuda)
+    return std::nullopt;
+  std::optional<Group> trial;
+  for (std::uint32_t i = 0; i < 6; ++i) {
+    const bool isBlock = i < 3;
+    const Polynomial extent = (isBlock ? leader.block : leader.grid)[i % 3];
+    const auto symbol = extent.asSymbol();
+    const bool isValue = symbol && symbol->kind == SymbolKind::HostValue;
+    const std::vector<std::int64_t> usual =
+        isValue ? program.values[symbol->index].usual
+                : std::vector<std::int64_t>();
+    const bool isUsed =
+        usual.size() == 1 && usual.front() >= 1 &&
+        usual.front() <= (isBlock ? MostOfBlock : std::int64_t{1});
+    if (extent.asConstant() || (!isBlock && !isUsed))
+      continue;
+    if (!trial)
+      trial = group;
+    if (!isUsed || !assumeEqual(*trial, extent, Polynomial(usual.front())))
+      return std::nullopt;
+    Condition condition;
+    condition.kind = ConditionKind::UsualExtent;
+    condition.first = condition.second = leader.launch;
+    condition.firstIndex = i;
+    condition.secondIndex = static_cast<std::uint32_t>(usual.front());
+    trial->conditions.push_back(std::move(condition));
+  }
+  return trial;
 }
 
 std::optional<Group> findLongRows(const Group &group, std::uint32_t i,

@@ -17,6 +17,11 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
                                      std::uint32_t b, bool isConflict,
                                      std::optional<Obstacle> &never);
 
+/// Returns the group with the assumptions that its blocks have the extents that
+/// the input gives them, one constant on each axis. Its grid is taken to be one
+/// block deep where the input makes it so.
+std::optional<Group> findUsualShape(const Group &group);
+
 /// Returns the group with the assumption that the rows which the accesses index
 /// are long enough, if they don't conflict then.
 std::optional<Group> findLongRows(const Group &group, std::uint32_t i,

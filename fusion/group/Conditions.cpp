@@ -61,6 +61,8 @@ std::string remedyFor(const Condition &condition) {
   case ConditionKind::EqualGrid:
   case ConditionKind::EqualBlock:
     return "launch both with one shape";
+  case ConditionKind::UsualExtent:
+    return "launch with a constant shape";
   case ConditionKind::EqualScalar:
     return "pass both the same value";
   case ConditionKind::NoOverlap:

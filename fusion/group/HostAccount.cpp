@@ -68,6 +68,11 @@ Statements HostAccount::statementsOf(const Condition &condition) {
       areEqual(one.extent[axis], other.extent[axis]);
     break;
   }
+  case ConditionKind::UsualExtent:
+    areEqual((condition.firstIndex < 3 ? first.block : first.grid)
+                 .extent[condition.firstIndex % 3],
+             Polynomial(condition.secondIndex));
+    break;
   case ConditionKind::EqualScalar:
     areEqual(first.scalars[condition.firstIndex],
              second.scalars[condition.secondIndex]);

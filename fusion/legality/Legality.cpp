@@ -153,8 +153,30 @@ bool mayWait(const Group &group, std::uint32_t i, std::uint32_t j,
          group.stages[i].block == group.stages[j].block;
 }
 
+/// Assumes the usual shape if a tile of its size lets a value pass.
+void assumeShapeForTiles(Group &group, std::uint32_t i, std::uint32_t j) {
+  auto assumed = findUsualShape(group);
+  if (!assumed)
+    return;
+  AccessDependences before(group.stages[i], group.stages[j], factsOf(group));
+  AccessDependences after(assumed->stages[i], assumed->stages[j],
+                          factsOf(*assumed));
+  for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
+    for (std::uint32_t b = 0; b < group.stages[j].accesses.size(); ++b) {
+      const ArrayId array = group.stages[i].accesses[a].array;
+      if (array == noneOf<ArrayId>() ||
+          array != group.stages[j].accesses[b].array ||
+          after.between(a, b).kind != AccessDependence::Kind::Neighbour ||
+          before.between(a, b).kind != AccessDependence::Kind::Conflict)
+        continue;
+      group = std::move(*assumed);
+      return;
+    }
+}
+
 PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
   PairVerdict verdict;
+  assumeShapeForTiles(group, i, j);
   std::optional<AccessDependences> dependences;
   const auto look = [&] {
     dependences.emplace(group.stages[i], group.stages[j], factsOf(group));

@@ -28,6 +28,10 @@ namespace kfuse {
 enum class ConditionKind : std::uint8_t {
   EqualGrid, ///< of launches `first` and `second`
   EqualBlock,
+  /// An extent of launch `first` is `secondIndex`, which the input usually
+  /// makes it: that of its block on axis `firstIndex`, or of its grid from 3
+  /// on.
+  UsualExtent,
   EqualScalar, ///< Kernel::scalars[firstIndex] and [secondIndex]
   /// The bytes spanned through Kernel::pointers [firstIndex] and [secondIndex]
   /// don't overlap, or, without spans, the allocations that these lead into.

@@ -31,10 +31,18 @@ const Expr &plainValue(const Expr &expression) {
   }
 }
 
+/// Checks whether the member is a field of `this`.
+static bool isOfThis(const MemberExpr &member) {
+  return isa<FieldDecl>(member.getMemberDecl()) &&
+         isa<CXXThisExpr>(member.getBase()->IgnoreParenImpCasts());
+}
+
 std::optional<VariablePart> partOf(const Expr &expression) {
   const Expr *inner = plainValue(expression).IgnoreParenImpCasts();
   std::string path;
   while (const auto *member = dyn_cast<MemberExpr>(inner)) {
+    if (isOfThis(*member))
+      return VariablePart(member->getMemberDecl(), std::move(path));
     if (member->isArrow() || !isa<FieldDecl>(member->getMemberDecl()))
       return std::nullopt;
     path.insert(0, "." + member->getMemberDecl()->getNameAsString());
@@ -48,18 +56,6 @@ std::optional<VariablePart> partOf(const Expr &expression) {
 }
 
 namespace {
-
-/// Returns the name of the variable that `place` is, or is a member of; nullptr
-/// if a pointer leads there.
-const DeclRefExpr *rootOf(const Expr &place) {
-  const Expr *inner = plainValue(place).IgnoreParenImpCasts();
-  while (const auto *member = dyn_cast<MemberExpr>(inner)) {
-    if (member->isArrow())
-      return nullptr;
-    inner = member->getBase()->IgnoreParenImpCasts();
-  }
-  return dyn_cast<DeclRefExpr>(inner);
-}
 
 /// Collects the values that functions give variables.
 class AssignmentFinder : public SourceVisitor {
@@ -84,11 +80,28 @@ public:
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
-    for (unsigned i = 0; i < made->getNumArgs(); ++i)
-      if (const CXXConstructorDecl *constructor = made->getConstructor();
-          i < constructor->getNumParams())
-        pass(*made->getArg(i), *constructor->getParamDecl(i));
+    const CXXConstructorDecl *constructor = made->getConstructor();
+    const FunctionDecl *definition = constructor->getDefinition();
+    for (unsigned i = 0;
+         i < made->getNumArgs() && i < constructor->getNumParams(); ++i) {
+      pass(*made->getArg(i), *constructor->getParamDecl(i));
+      if (definition)
+        result.given[{definition->getParamDecl(i)->getCanonicalDecl(), ""}]
+            .push_back(made->getArg(i));
+    }
     return true;
+  }
+  bool VisitMemberExpr(MemberExpr *member) override {
+    if (isa<FieldDecl>(member->getMemberDecl()))
+      Members.push_back(member);
+    return true;
+  }
+  void addInitialisers(const CXXConstructorDecl &constructor) {
+    for (const CXXCtorInitializer *each : constructor.inits())
+      if (each->isMemberInitializer()) {
+        result.given[{each->getMember(), ""}].push_back(each->getInit());
+        TraverseStmt(each->getInit());
+      }
   }
   bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
@@ -121,6 +134,9 @@ public:
 
   /// Completes the result once everything was seen.
   void finish() {
+    for (const MemberExpr *member : Members)
+      if (Left.count(member) == 0)
+        result.others.insert(member->getMemberDecl());
     for (const DeclRefExpr *name : Names) {
       const auto *variable = dyn_cast<VarDecl>(name->getDecl());
       if (variable && Left.count(name) == 0)
@@ -139,11 +155,31 @@ public:
   Assignments result;
 
 private:
-  void leave(const Expr &place) { Left.insert(rootOf(place)); }
+  /// Notes that nothing else happens to the variable that `place` is, or is a
+  /// member of, and to members on the way.
+  void leave(const Expr &place) {
+    const Expr *inner = plainValue(place).IgnoreParenImpCasts();
+    while (const auto *member = dyn_cast<MemberExpr>(inner)) {
+      Left.insert(member);
+      if (member->isArrow())
+        return;
+      inner = member->getBase()->IgnoreParenImpCasts();
+    }
+    if (isa<DeclRefExpr>(inner))
+      Left.insert(inner);
+  }
   void assign(const Expr &target, const Expr &value) {
     leave(target);
-    if (auto place = partOf(target))
+    if (auto place = partOf(target); place && !isa<FieldDecl>(place->first))
       result.given[*std::move(place)].push_back(&value);
+    // Members of any object are one.
+    const Expr *inner = plainValue(target).IgnoreParenImpCasts();
+    std::string path;
+    while (const auto *member = dyn_cast<MemberExpr>(inner)) {
+      result.given[{member->getMemberDecl(), path}].push_back(&value);
+      path.insert(0, "." + member->getMemberDecl()->getNameAsString());
+      inner = member->getBase()->IgnoreParenImpCasts();
+    }
   }
   void pass(const Expr &argument, const ParmVarDecl &parameter) {
     const QualType type = parameter.getType();
@@ -151,13 +187,17 @@ private:
       leave(argument);
   }
 
-  std::set<const DeclRefExpr *> Left, Called;
+  std::set<const Expr *> Left, Called;
   std::vector<const DeclRefExpr *> Names;
+  std::vector<const MemberExpr *> Members;
 };
 
 } // namespace
 
-bool Assignments::isOwn(const VarDecl &variable) const {
+bool Assignments::isOwn(const ValueDecl &value) const {
+  if (isa<FieldDecl>(value))
+    return !value.getType().isVolatileQualified() && others.count(&value) == 0;
+  const auto &variable = cast<VarDecl>(value);
   const auto *parameter = dyn_cast<ParmVarDecl>(&variable);
   const auto *function =
       parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
@@ -176,6 +216,8 @@ bool Assignments::isOwn(const VarDecl &variable) const {
 Assignments assignmentsOf(const HostUnit &unit) {
   AssignmentFinder finder;
   for (const FunctionDecl *function : unit.order) {
+    if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
+      finder.addInitialisers(*constructor);
     finder.TraverseStmt(function->getBody());
     finder.result.hasMain |= function->isMain();
   }

@@ -13,22 +13,23 @@ namespace clang {
 class CallExpr;
 class Expr;
 class FunctionDecl;
-class VarDecl;
+class ValueDecl;
 } // namespace clang
 
 namespace kfuse {
 
 struct HostUnit;
 
-/// A variable, and a path such as `.grid.x`.
-using VariablePart = std::pair<const clang::VarDecl *, std::string>;
+/// A variable, and a path such as `.grid.x`; or a member of `this` with the
+/// path behind it, which stands for that of any object of the class.
+using VariablePart = std::pair<const clang::ValueDecl *, std::string>;
 
 /// The values that a unit's functions give variables, in no order: by `=`, as
-/// initial values, and as arguments of calls.
+/// initial values, also in constructors, and as arguments of calls.
 struct Assignments {
   std::map<VariablePart, std::vector<const clang::Expr *>> given;
   /// Variables that may get something else.
-  std::set<const clang::VarDecl *> others;
+  std::set<const clang::ValueDecl *> others;
   /// The calls of each function definition.
   std::map<const clang::FunctionDecl *, std::vector<const clang::CallExpr *>>
       calls;
@@ -36,7 +37,7 @@ struct Assignments {
 
   /// Checks whether all assignments of `variable` may be in the unit. That
   /// isn't certain, since pointers may lead to it and other files may name it.
-  bool isOwn(const clang::VarDecl &variable) const;
+  bool isOwn(const clang::ValueDecl &variable) const;
 };
 Assignments assignmentsOf(const HostUnit &unit);
 

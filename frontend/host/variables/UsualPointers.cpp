@@ -60,10 +60,11 @@ public:
     if (element)
       return displaced(*element->getBase(), *element->getIdx(), false, depth);
     const auto part = partOf(value);
-    if (!part || !part->second.empty() ||
-        !part->first->getType()->isAnyPointerType())
+    const auto *variable = part ? dyn_cast<VarDecl>(part->first) : nullptr;
+    if (!variable || !part->second.empty() ||
+        !variable->getType()->isAnyPointerType())
       return std::nullopt;
-    return of(*part->first, depth);
+    return of(*variable, depth);
   }
 
   Origin of(const VarDecl &variable, unsigned depth = 8) const {

@@ -64,8 +64,9 @@ private:
       if (end == 0)
         break;
     }
-    if (variable->isFileVarDecl())
-      if (const Expr *init = variable->getAnyInitializer())
+    if (const auto *file = dyn_cast<VarDecl>(variable);
+        file && file->isFileVarDecl())
+      if (const Expr *init = file->getAnyInitializer())
         join(values, of(*init, path));
     return values && !values->empty() ? values : std::nullopt;
   }
@@ -107,9 +108,15 @@ private:
       return std::nullopt;
     const std::size_t dot = path.find('.', 1);
     const std::string name = path.substr(1, dot - 1);
-    const std::string rest = dot == std::string::npos ? "" : path.substr(dot);
     // The runtime's dim3(x, y, z).
     const bool isShape = type->getNameAsString() == "dim3";
+    if (made && !isShape)
+      for (const CXXCtorInitializer *each : made->getConstructor()->inits())
+        if (each->isMemberInitializer() &&
+            each->getMember()->getNameAsString() == name)
+          return of(*each->getInit(),
+                    dot == std::string::npos ? "" : path.substr(dot));
+    const std::string rest = dot == std::string::npos ? "" : path.substr(dot);
     const auto *list = dyn_cast<InitListExpr>(&record);
     for (const FieldDecl *field : type->getDefinition()->fields()) {
       if (field->getNameAsString() != name)
@@ -221,10 +228,10 @@ void addUsualValues(HostUnit &unit) {
   const Assignments assignments = assignmentsOf(unit);
   addUsualDistances(unit, assignments);
   UsualValueFinder guesser(assignments, unit.model.ast);
-  std::map<VariableId, const VarDecl *> variables;
+  std::map<VariableId, const ValueDecl *> variables;
   for (const auto &[declaration, id] : unit.model.variables())
-    if (const auto *variable = dyn_cast<VarDecl>(declaration))
-      variables.emplace(id, variable);
+    if (isa<VarDecl, FieldDecl>(declaration))
+      variables.emplace(id, declaration);
   std::vector<HostValue> &values = unit.model.program.values;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const HostPlace &place = unit.model.valuePlaces()[i];
