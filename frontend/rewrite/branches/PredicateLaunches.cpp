@@ -291,7 +291,7 @@ private:
         if (const auto *call = dyn_cast<CUDAKernelCallExpr>(part))
           writeLaunch(*call, *copy++, arm, evaluated, text);
         else
-          writeCheck(*part, arm, branch.isChecked, text);
+          writeCheck(*part, arm, branch.isChecked && !isChain, text);
       }
     Text.replace(whole, std::move(text));
     return true;
@@ -323,7 +323,7 @@ private:
   }
 
   /// Writes a check for errors. It may run in any case if it can't find those
-  /// of launches that nothing checks.
+  /// of launches that nothing checks, such as another arm's.
   void writeCheck(const Stmt &check, const LaunchArm &arm, bool isChecked,
                   MappedText &text) {
     const SourceRange own = Files.statement(check);

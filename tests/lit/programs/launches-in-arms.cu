@@ -6,6 +6,7 @@
 // RUN: %kfuse verify --orders=2 %s -- 5 2>&1 | FileCheck %s --check-prefix=VERIFIED
 // CHECK: kfuse_scale_relu_absolute_negate = 'scale', 'relu', 'absolute', 'negate'
 // CHECK-NEXT: kfuse_shift_relu_absolute = 'shift', 'relu', 'absolute'
+// CHECK-NEXT: kfuse_shift_relu_absolute = 'shift', 'relu', 'absolute'
 // CHECK-NEXT: kfuse_scale_shift = 'scale', 'shift'
 // CHECK: left:
 // VERIFIED: verified
@@ -13,6 +14,12 @@
 #include <cstdlib>
 #include <cuda_runtime.h>
 #include <vector>
+
+#define CHECK(call)                                                                                                              \
+  do {                                                                                                                           \
+    if ((call) != cudaSuccess)                                                                                                   \
+      exit(1);                                                                                                                   \
+  } while (0)
 
 enum class Mode { Relu = 1, Absolute, Other };
 
@@ -70,6 +77,22 @@ void choose(int *a, int *b, int by, Mode mode, int n) {
   }
 }
 
+// The check looks for errors of its own arm, not of the other one.
+// OUT-LABEL: void look(
+// OUT: kfuse_shift_relu_absolute<<<32, 256>>>(
+// OUT-NEXT: mode == 1, mode != 1 && mode == 2);
+// OUT: if (mode != 1 && mode == 2) CHECK(cudaGetLastError());
+void look(int *a, int *b, int by, int mode, int n) {
+  CHECK(cudaGetLastError());
+  shift<<<32, 256>>>(a, by, n);
+  if (mode == 1) {
+    relu<<<32, 256>>>(a, b, n);
+  } else if (mode == 2) {
+    absolute<<<32, 256>>>(a, b, n);
+    CHECK(cudaGetLastError());
+  }
+}
+
 // One falls through, and one has two labels.
 // OUT-LABEL: void fall(
 // OUT: switch (mode) {
@@ -124,11 +147,13 @@ int main(int argc, char **argv) {
   cudaStream_t stream;
   cudaStreamCreate(&stream);
   long long sum = 0;
-  for (int round = 0; round < 3; ++round) {
+  for (int round = 0; round < 4; ++round) {
     if (round == 0)
       chain(a, b, 3, mode, n, stream);
     else if (round == 1)
       choose(a, b, 4, static_cast<Mode>(mode), n);
+    else if (round == 2)
+      look(a, b, 5, mode, n);
     else
       fall(a, b, 5, mode, n);
     cudaDeviceSynchronize();
