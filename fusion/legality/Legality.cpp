@@ -2,6 +2,7 @@
 #include "fusion/legality/Legality.h"
 
 #include "fusion/dependence/AccessDependences.h"
+#include "fusion/dependence/DependenceDistance.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Assumptions.h"
 #include "fusion/shapes/BlockPartition.h"
@@ -45,6 +46,40 @@ const char *verbOf(const Access &access) {
   if (access.kind == AccessKind::Atomic)
     return "updates";
   return access.kind == AccessKind::Read ? "reads" : "writes";
+}
+
+/// Checks whether the index goes along, or around, where it would leave the
+/// array: `min(i + 1, n - 1)`.
+bool isClamped(const Polynomial &index, const TermTable &terms) {
+  const std::vector<Symbol> symbols = index.symbols();
+  return std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+    if (symbol.kind != SymbolKind::Opaque)
+      return false;
+    const TermKind kind = terms[symbol].kind;
+    return kind == TermKind::Minimum || kind == TermKind::Maximum ||
+           kind == TermKind::Select || kind == TermKind::Remainder;
+  });
+}
+
+/// Returns what would let a value pass to another thread in a tile.
+std::string remedyForTile(const Group &group, const PlacedAccess &first,
+                          const PlacedAccess &second,
+                          const std::string &array) {
+  const TermTable &terms = termsOf(group);
+  const auto *write = std::get_if<Polynomial>(&first.access.index);
+  const auto *read = std::get_if<Polynomial>(&second.access.index);
+  const auto &block = second.stage.block;
+  if (write && read && isClamped(*read, terms))
+    return "read " + array +
+           " at a constant distance, and the border under a condition";
+  if (write && read && !first.stage.strideAxis && !second.stage.strideAxis &&
+      std::any_of(
+          block.begin(), block.end(),
+          [](const Polynomial &extent) { return !extent.asConstant(); }) &&
+      distanceBetween(*write, *read, first.stage, terms))
+    return "launch with a block of constant size, so that a tile can hold what "
+           "its threads write";
+  return "needs " + array + " at the reading thread's own index";
 }
 
 Obstacle describe(const Group &group, const PlacedAccess &first,
@@ -108,7 +143,7 @@ Obstacle describe(const Group &group, const PlacedAccess &first,
                     verbOf(earlier) + " " + place(first);
     obstacle.remedy =
         kind == ObstacleKind::CrossThreadFlow
-            ? "needs " + array + " at the reading thread's own index"
+            ? remedyForTile(group, first, second, array)
             : "write the new values to another array and swap the pointers";
     break;
   }
