@@ -72,10 +72,11 @@ private:
     case BO_Add:
     case BO_Sub:
     case BO_Mul:
+      return part.getType()->isUnsignedIntegerType();
     case BO_And:
     case BO_Or:
     case BO_Xor:
-      return part.getType()->isUnsignedIntegerType();
+      return true;
     case BO_Div:
     case BO_Rem:
       return part.getRHS()->EvaluateAsInt(divisor, Ast) &&

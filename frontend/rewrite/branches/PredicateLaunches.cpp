@@ -97,7 +97,8 @@ private:
       std::string one = Files.text(asked(*each.value));
       if (each.label)
         one = asOperand(value, one) + (each.isOpposite ? " != " : " == ") +
-              Files.text(asked(*each.label));
+              asOperand(*each.label->IgnoreImplicit(),
+                        Files.text(asked(*each.label)));
       else if (each.isOpposite)
         one = oppositeOf(value, one);
       else if (const auto *operation = dyn_cast<BinaryOperator>(&value);
@@ -130,7 +131,8 @@ private:
   }
 
   static bool isOperand(const Expr &value) {
-    return isa<DeclRefExpr, MemberExpr, CallExpr, ParenExpr>(value);
+    return isa<DeclRefExpr, MemberExpr, CallExpr, ParenExpr, IntegerLiteral,
+               CharacterLiteral>(value);
   }
   static std::string asOperand(const Expr &value, const std::string &text) {
     return isOperand(value) ? text : "(" + text + ")";

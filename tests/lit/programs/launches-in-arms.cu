@@ -7,6 +7,7 @@
 // CHECK: kfuse_scale_relu_absolute_negate = 'scale', 'relu', 'absolute', 'negate'
 // CHECK-NEXT: kfuse_shift_relu_absolute = 'shift', 'relu', 'absolute'
 // CHECK-NEXT: kfuse_shift_relu_absolute = 'shift', 'relu', 'absolute'
+// CHECK-NEXT: kfuse_scale_relu_absolute = 'scale', 'relu', 'absolute'
 // CHECK-NEXT: kfuse_scale_shift = 'scale', 'shift'
 // CHECK: left:
 // VERIFIED: verified
@@ -93,6 +94,20 @@ void look(int *a, int *b, int by, int mode, int n) {
   }
 }
 
+// OUT-LABEL: void mask(
+// OUT: kfuse_scale_relu_absolute<<<32, 256>>>(
+// OUT-NEXT: (mode & 5) == (1 | 4), (mode & 5) != (1 | 4));
+void mask(int *a, int *b, int by, int mode, int n) {
+  scale<<<32, 256>>>(a, by, n);
+  switch (mode & 5) {
+  case 1 | 4:
+    relu<<<32, 256>>>(a, b, n);
+    break;
+  default:
+    absolute<<<32, 256>>>(a, b, n);
+  }
+}
+
 // One falls through, and one has two labels.
 // OUT-LABEL: void fall(
 // OUT: switch (mode) {
@@ -147,13 +162,15 @@ int main(int argc, char **argv) {
   cudaStream_t stream;
   cudaStreamCreate(&stream);
   long long sum = 0;
-  for (int round = 0; round < 4; ++round) {
+  for (int round = 0; round < 5; ++round) {
     if (round == 0)
       chain(a, b, 3, mode, n, stream);
     else if (round == 1)
       choose(a, b, 4, static_cast<Mode>(mode), n);
     else if (round == 2)
       look(a, b, 5, mode, n);
+    else if (round == 3)
+      mask(a, b, 3, mode, n);
     else
       fall(a, b, 5, mode, n);
     cudaDeviceSynchronize();
