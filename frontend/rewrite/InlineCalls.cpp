@@ -8,6 +8,7 @@
 #include "frontend/rewrite/InlinableFunction.h"
 #include "frontend/rewrite/Methods.h"
 #include "frontend/syntax/NameLookupEquivalence.h"
+#include "frontend/syntax/TemplateParameters.h"
 #include "frontend/syntax/VariableUses.h"
 
 #include "clang/AST/ASTContext.h"
@@ -212,6 +213,10 @@ private:
     // Nothing that it names may come in between, whatever comes first.
     if (!Sources.isBeforeInTranslationUnit(end, call))
       std::swap(end, call);
+    // The template's text doesn't mention what a call gives it.
+    for (const DeclarationName name : typesGiven(callee))
+      if (words.count(name) == 0)
+        used.erase(name);
     const auto between = declarationBetween(Unit.model.ast, used, {end, call});
     return between ? between->what + " stands between it and a call of it"
                    : macros;

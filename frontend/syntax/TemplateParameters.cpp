@@ -163,6 +163,17 @@ TemplateParameters templateParameters(const FunctionDecl &function) {
       *arguments, function.getASTContext());
 }
 
+std::set<DeclarationName> typesGiven(const FunctionDecl &function) {
+  std::set<DeclarationName> names;
+  if (const TemplateArgumentList *given =
+          function.getTemplateSpecializationArgs())
+    for (const TemplateArgument &each : given->asArray())
+      if (each.getKind() == TemplateArgument::Type)
+        if (const TagDecl *type = each.getAsType()->getAsTagDecl())
+          names.insert(type->getDeclName());
+  return names;
+}
+
 const TemplateArgumentList *argumentsOfClass(const FunctionDecl &function) {
   const auto *method = dyn_cast<CXXMethodDecl>(&function);
   const auto *whole =

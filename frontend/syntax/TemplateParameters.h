@@ -7,6 +7,9 @@
 #ifndef KFUSE_FRONTEND_SYNTAX_TEMPLATEPARAMETERS_H
 #define KFUSE_FRONTEND_SYNTAX_TEMPLATEPARAMETERS_H
 
+#include "clang/AST/DeclarationName.h"
+
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +41,11 @@ struct TemplateParameters {
 /// Returns the parameters of the template that `function` is an instance of, or
 /// none.
 TemplateParameters templateParameters(const clang::FunctionDecl &function);
+
+/// Returns the names of the classes and enumerations for which a function
+/// template is instantiated.
+std::set<clang::DeclarationName>
+typesGiven(const clang::FunctionDecl &function);
 
 /// Returns the arguments of the class template that `function` is a member of;
 /// nullptr for other functions.
