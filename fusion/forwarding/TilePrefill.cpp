@@ -195,7 +195,8 @@ std::vector<CellAccess> readsOf(const Group &group, const ForwardedRead &read) {
   std::vector<CellAccess> all;
   for (const Counters &counters : iterationsOf(read.window)) {
     auto guard = own.guard(counters);
-    if (!guard)
+    // A test for each iteration would be longer than one at each read.
+    if (!guard || (!all.empty() && *guard != all.front().guard))
       return {};
     all.push_back(cellAccess(group, read.member, at(counters, access->guard),
                              std::move(*guard)));

@@ -323,6 +323,55 @@ std::optional<Group> findUsualShape(const Group &group) {
   return trial;
 }
 
+std::optional<Group> findCoveringGrid(const Group &group, std::uint32_t i,
+                                      std::uint32_t a, std::uint32_t j,
+                                      std::uint32_t b) {
+  const Program &program = group.problem->program;
+  const Launch &launch = program[group.stages[j].launch];
+  const AccessDependence known = dependenceIn(group, i, a, j, b);
+  if (group.isMoved(j) || known.kind != AccessDependence::Kind::Neighbour ||
+      !group.problem->options.mayNeed(ConditionKind::AtLeast))
+    return std::nullopt;
+  const Stage &own =
+      *stageOf(*group.problem, group.stages[j].launch, SymbolSpace::Kernel);
+  const StageAccess &read = own.accesses[group.stages[j].accesses[b].number];
+  KnownFacts facts;
+  facts.terms = &program.terms;
+  facts.values = &program.values;
+  Group trial = group;
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    if (known.window.most()[axis] <= 0)
+      continue;
+    const Symbol coordinate{SymbolKind::GlobalIdx, axis};
+    // A guard that keeps the reads inside bounds what is written, too.
+    const Range range =
+        rangeOf(coordinate, withoutAccesses(own), read.guard, program.terms);
+    const auto threads =
+        multiply(Polynomial(Symbol{SymbolKind::GridDim, axis}),
+                 Polynomial(Symbol{SymbolKind::BlockDim, axis}));
+    const auto bound = std::find_if(
+        range.high.begin(), range.high.end(), [](const Polynomial &high) {
+          return high.mentions(SymbolKind::Parameter);
+        });
+    const auto elements =
+        bound == range.high.end() ? std::nullopt : add(*bound, Polynomial(1));
+    const auto room =
+        elements && threads ? subtract(*threads, *elements) : std::nullopt;
+    const auto value = room ? boundValue(trial, launch, *room) : std::nullopt;
+    if (!value)
+      return std::nullopt;
+    Condition condition;
+    condition.kind = ConditionKind::AtLeast;
+    condition.first = condition.second = group.stages[j].launch;
+    condition.polynomial = *threads;
+    condition.other = *elements;
+    trial.conditions.push_back(std::move(condition));
+    trial.notNegative.push_back(*value);
+  }
+  return dependenceIn(trial, i, a, j, b).isCovered ? std::optional(trial)
+                                                   : std::nullopt;
+}
+
 std::optional<Group> findLongRows(const Group &group, std::uint32_t i,
                                   std::uint32_t a, std::uint32_t j,
                                   std::uint32_t b) {

@@ -289,8 +289,16 @@ PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
                   : describe(group, earlier, later, dependence.obstacle);
         return verdict;
       }
-      if (dependence.kind != AccessDependence::Kind::Disjoint &&
-          isFlow(earlier, later))
+      const bool isFlowing = isFlow(earlier, later);
+      if (isFlowing && dependence.kind == AccessDependence::Kind::Neighbour &&
+          !dependence.isCovered)
+        if (auto assumed = findCoveringGrid(group, i, a, j, b)) {
+          // Ends the life of `earlier` and `later`.
+          group = std::move(*assumed);
+          look();
+          dependence = dependences->between(a, b);
+        }
+      if (dependence.kind != AccessDependence::Kind::Disjoint && isFlowing)
         verdict.flows.push_back(
             {i, a, j, b, dependence.window, dependence.isCovered});
     }
