@@ -1,8 +1,9 @@
 //===- EqualScalars.h - One name for equal numbers ------------------------===//
 //
-// What is computed alike then reads alike: `x < out.nx` becomes `x < in.nx` if
-// both structures have one size. A number that a structure holds needs no
-// parameter of its own: `x < width` becomes `x < frame.width`.
+// Statements that compute the same thing get the same text: `x < out.nx`
+// becomes `x < in.nx` if both structures have one size. A number that a
+// structure holds needs no parameter of its own: `x < width` becomes `x <
+// frame.width`.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CODEGEN_BODY_EQUALSCALARS_H

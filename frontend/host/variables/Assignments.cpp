@@ -80,15 +80,8 @@ public:
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
-    const CXXConstructorDecl *constructor = made->getConstructor();
-    const FunctionDecl *definition = constructor->getDefinition();
-    for (unsigned i = 0;
-         i < made->getNumArgs() && i < constructor->getNumParams(); ++i) {
-      pass(*made->getArg(i), *constructor->getParamDecl(i));
-      if (definition)
-        result.given[{definition->getParamDecl(i)->getCanonicalDecl(), ""}]
-            .push_back(made->getArg(i));
-    }
+    for (unsigned i = 0; i < made->getNumArgs(); ++i)
+      pass(*made->getArg(i), *made->getConstructor(), i);
     return true;
   }
   bool VisitMemberExpr(MemberExpr *member) override {
@@ -116,15 +109,8 @@ public:
     const FunctionDecl *definition = callee->getDefinition();
     if (definition)
       result.calls[definition].push_back(call);
-    for (unsigned i = isMember ? 1 : 0; i < call->getNumArgs(); ++i) {
-      const unsigned number = isMember ? i - 1 : i;
-      if (number >= callee->getNumParams())
-        break;
-      pass(*call->getArg(i), *callee->getParamDecl(number));
-      if (definition)
-        result.given[{definition->getParamDecl(number)->getCanonicalDecl(), ""}]
-            .push_back(call->getArg(i));
-    }
+    for (unsigned i = isMember ? 1 : 0; i < call->getNumArgs(); ++i)
+      pass(*call->getArg(i), *callee, isMember ? i - 1 : i);
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *name) override {
@@ -181,10 +167,17 @@ private:
       inner = member->getBase()->IgnoreParenImpCasts();
     }
   }
-  void pass(const Expr &argument, const ParmVarDecl &parameter) {
-    const QualType type = parameter.getType();
+  /// Notes that a call passes the argument as parameter `number`; a variadic
+  /// function may have fewer.
+  void pass(const Expr &argument, const FunctionDecl &callee, unsigned number) {
+    if (number >= callee.getNumParams())
+      return;
+    const QualType type = callee.getParamDecl(number)->getType();
     if (type->isReferenceType() && type->getPointeeType().isConstQualified())
       leave(argument);
+    if (const FunctionDecl *definition = callee.getDefinition())
+      result.given[{definition->getParamDecl(number)->getCanonicalDecl(), ""}]
+          .push_back(&argument);
   }
 
   std::set<const Expr *> Left, Called;
