@@ -22,9 +22,9 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
 /// block deep where the input makes it so.
 std::optional<Group> findUsualShape(const Group &group);
 
-/// Returns the group with the assumption that the grid of stage `j` has a thread
-/// for each element that access `b` reads around its own thread's. Access `a` of
-/// stage `i` wrote all of them then; nullopt if it didn't.
+/// Returns the group with the assumption that the grid of stage `j` has a
+/// thread for each element that access `b` reads around its own thread's.
+/// Access `a` of stage `i` wrote all of them then; nullopt if it didn't.
 std::optional<Group> findCoveringGrid(const Group &group, std::uint32_t i,
                                       std::uint32_t a, std::uint32_t j,
                                       std::uint32_t b);
