@@ -167,7 +167,6 @@ private:
         !isCondition(*choice.getCond(), Files))
       return false;
     std::vector<ArmCondition> labels; ///< of all arms
-    LaunchArm *fallback = nullptr;
     bool isOpen = false;
     for (const Stmt *each : block->body()) {
       if (const auto *label = dyn_cast<SwitchCase>(each)) {
@@ -188,10 +187,8 @@ private:
       isOpen &= !isEnd;
     }
     for (LaunchArm &arm : arms)
-      if (!arm.conditions.front().label)
-        fallback = &arm;
-    if (fallback)
-      fallback->conditions = labels;
+      if (!arm.conditions.front().label) // the default's
+        arm.conditions = labels;
     return !labels.empty();
   }
 

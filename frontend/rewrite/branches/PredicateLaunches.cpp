@@ -271,7 +271,7 @@ private:
     const EvaluatedBefore evaluated = evaluatedBeside(branch);
     std::vector<std::string> copies;
     const bool isChain =
-        branch.arms.front().conditions.size() + branch.arms.size() > 2;
+        branch.arms.size() > 1 || branch.arms.front().conditions.size() > 1;
     if (isChain && (!areAskedAgain(branch) || shareLaunch(branch)))
       return false;
     for (const LaunchArm &arm : branch.arms)
