@@ -1,6 +1,8 @@
 //===- TileText.cpp - Tiles of shared memory as text ----------------------===//
 #include "codegen/text/TileText.h"
 
+#include "codegen/text/Expressions.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -59,10 +61,15 @@ std::string aroundText(const Window &window, const Kernel &kernel,
                                     : variable + " * " + number;
   };
   // In a loop rows come first, as people write them.
-  for (std::uint32_t axis = 3; axis-- > 0;)
+  for (std::uint32_t axis = 3; axis-- > 0;) {
+    for (const Window::Choice &choice : window.choices)
+      if (choice.axis == axis)
+        append(strides[axis],
+               strides[axis] == 1 ? choice.text : asOperand(choice.text));
     for (const Window::Loop &loop : window.loops)
       append(loop.step[axis] * strides[axis],
              kernel.loops[loop.number].variable->text);
+  }
   for (std::uint32_t axis = 0; axis < 3; ++axis)
     append(window.base[axis] * strides[axis], "");
   return "[" + (text.empty() ? "0" : text) + "]";

@@ -31,7 +31,8 @@ std::string tileElement(const PlaceText &place, const Halo &halo,
                         std::uint32_t rank);
 
 /// Writes the subscript of the element that a window is at, from the thread's
-/// own in the tile: `[1 + 34]`, or in the window's loops `[dy * 34 + dx]`.
+/// own in the tile: `[1 + 34]`, or in the window's loops `[dy * 34 + dx]`. A
+/// place that the thread chooses is `[(row - y) * 34]`.
 std::string aroundText(const Window &window, const Kernel &kernel,
                        const Extents &tile);
 

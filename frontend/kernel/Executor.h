@@ -278,6 +278,13 @@ private:
   /// Checks whether `range` is plain text in the file of the kernel's body.
   bool isOwnText(const SourceRange &range) const;
 
+  // NamedValues.cpp.
+  /// Checks whether a term in the index differs between threads.
+  bool differsInTerm(const Polynomial &index) const;
+  std::set<const clang::VarDecl *>
+  variablesNear(const clang::Expr &lvalue) const;
+  std::vector<NamedValue> namesAt(const clang::Expr &lvalue);
+
   // Calls.cpp.
   Value evaluateCall(const clang::CallExpr &call);
   Value evaluateCallee(const clang::CallExpr &call);
@@ -352,6 +359,7 @@ private:
   /// way of unsigned numbers.
   std::set<Symbol> WrappingSteps;
   const clang::Expr *DiscardedValue = nullptr; ///< its value is not used
+  const clang::Stmt *Statement = nullptr;      ///< the innermost in execution
   Place LastReturned; ///< what the call that was just executed refers to
   /// Assigned to since the outermost rehearsal began, in callees too.
   std::set<const clang::VarDecl *> Changed;

@@ -3,6 +3,7 @@
 #include "frontend/kernel/PolynomialArithmetic.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace kfuse {
 namespace {
@@ -46,6 +47,39 @@ Polynomial withPositiveLead(const Polynomial &value) {
             multiply(value, Polynomial(std::int64_t{-1})))
       return *flipped;
   return value;
+}
+
+/// Returns the sum of the terms that both have.
+Polynomial commonPart(const Polynomial &one, const Polynomial &other) {
+  Polynomial common;
+  for (const auto &[product, coefficient] : one.terms()) {
+    const auto found = other.terms().find(product);
+    if (found != other.terms().end() && found->second == coefficient)
+      common = *add(common, Polynomial(product, coefficient));
+  }
+  return common;
+}
+
+/// Returns the product of a number and parameters that all terms of both have
+/// as factors.
+Polynomial commonFactor(const Polynomial &one, const Polynomial &other) {
+  std::int64_t number = 0;
+  std::optional<Monomial> parameters;
+  for (const Polynomial *value : {&one, &other})
+    for (const auto &[product, coefficient] : value->terms()) {
+      if (coefficient == INT64_MIN) // has no absolute value
+        return Polynomial(1);
+      number = std::gcd(number, coefficient);
+      Monomial common;
+      for (const Symbol symbol : product)
+        if (symbol.kind == SymbolKind::Parameter &&
+            (!parameters ||
+             std::count(parameters->begin(), parameters->end(), symbol) >
+                 std::count(common.begin(), common.end(), symbol)))
+          common.push_back(symbol);
+      parameters = std::move(common);
+    }
+  return parameters ? Polynomial(*parameters, number) : Polynomial(1);
 }
 
 } // namespace
@@ -179,7 +213,23 @@ IndexExpr KernelArithmetic::select(const Polynomial &condition,
         if (isOffBy(*difference, -1))
           return term(TermKind::Maximum, *left, *right);
       }
-  return makeTerm(Terms, {TermKind::Select, 0, {condition, *left, *right}});
+  // `x > 0 ? i - w : i` is `i - w * (x > 0)`: a sum that tells how far apart
+  // the choices are.
+  const Polynomial shared = commonPart(*left, *right);
+  const auto one = kfuse::subtract(*left, shared);
+  const auto other = kfuse::subtract(*right, shared);
+  if (!one || !other)
+    return makeTerm(Terms, {TermKind::Select, 0, {condition, *left, *right}});
+  const Polynomial factor = commonFactor(*one, *other);
+  const auto first = kfuse::divideExactly(*one, factor);
+  const auto second = kfuse::divideExactly(*other, factor);
+  if (!first || !second)
+    return NotPolynomial::Overflow;
+  const auto scaled = kfuse::multiply(
+      makeTerm(Terms, {TermKind::Select, 0, {condition, *first, *second}}),
+      factor);
+  const auto sum = scaled ? kfuse::add(*scaled, shared) : std::nullopt;
+  return sum ? IndexExpr(*sum) : IndexExpr(NotPolynomial::Overflow);
 }
 
 bool KernelArithmetic::fits(const Polynomial &value, IntegerType type,

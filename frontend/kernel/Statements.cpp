@@ -5,6 +5,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <tuple>
 
@@ -51,6 +52,7 @@ void KernelExecutor::execute(const Stmt *statement) {
     return;
   if (isOver(statement->getSourceRange()))
     return;
+  const llvm::SaveAndRestore innermost(Statement, statement);
   if (const auto *expression = dyn_cast<Expr>(statement)) {
     DiscardedValue = expression->IgnoreParenCasts();
     if (const auto *full = dyn_cast<FullExpr>(DiscardedValue))

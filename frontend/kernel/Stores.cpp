@@ -97,6 +97,10 @@ Access *KernelExecutor::record(AccessKind kind, AccessForm form,
   access.editable = Frames.size() == 1 && isOwnText(access.range) &&
                     isSeenAsElement(place, lvalue->getType()) &&
                     onlyComputes(*lvalue);
+  if (const auto *index = std::get_if<Polynomial>(&access.index);
+      index && kind == AccessKind::Read && access.editable &&
+      differsInTerm(*index))
+    access.names = namesAt(*lvalue);
   Result.accesses.push_back(std::move(access));
   return &Result.accesses.back();
 }

@@ -2,6 +2,7 @@
 #include "fusion/dependence/AccessDependences.h"
 
 #include "fusion/dependence/Bounds.h"
+#include "fusion/dependence/ChosenPlaces.h"
 #include "fusion/dependence/DependenceDistance.h"
 #include "fusion/dependence/Disjoint.h"
 #include "fusion/dependence/Guards.h"
@@ -148,7 +149,8 @@ AccessDependence compareNeighbours(const PlacedAccess &first,
   const auto window =
       distance ? windowOf(*distance, second.access, second.stage, facts)
                : std::nullopt;
-  if (!window || (hasLoops && !window->loops.empty()))
+  if (!window ||
+      (hasLoops && (!window->loops.empty() || !window->choices.empty())))
     return refused;
   const Domain writers{first.stage, write.guard};
   if (!tellsThreadsApart(write.index, writers, writers, facts))
@@ -179,10 +181,15 @@ AccessDependence compareNeighbours(const PlacedAccess &first,
     needed.push_back({Relation::NonNegative, *room});
     wider.grid[axis] = *more;
   }
-  if (!implies(reads, begin, second.stage, facts))
-    return refused;
   AccessDependence dependence{
       AccessDependence::Kind::Neighbour, {}, false, *window};
+  if (!window->choices.empty()) {
+    const RunningAccess running(second.access, second.stage, facts);
+    dependence.isCovered = running.implies(begin) && running.implies(needed);
+    return dependence.isCovered ? dependence : refused;
+  }
+  if (!implies(reads, begin, second.stage, facts))
+    return refused;
   dependence.isCovered = implies(reads, needed, second.stage, facts);
   if (dependence.isCovered)
     return dependence;

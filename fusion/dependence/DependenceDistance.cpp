@@ -3,6 +3,7 @@
 #include "fusion/dependence/DependenceDistance.h"
 
 #include "fusion/dependence/Bounds.h"
+#include "fusion/dependence/ChosenPlaces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,43 +33,46 @@ const Polynomial::TermMap::value_type *ownTerm(const Axis &axis,
   return nullptr;
 }
 
-/// Checks whether the product has no factor but counters of loops.
-bool onlyCounts(const Monomial &product) {
+/// Checks whether the product has no factor but counters of loops, or is a
+/// place on an axis: a coordinate, or a term.
+bool isPlace(const Monomial &product) {
+  if (product.size() == 1 && (product[0].kind == SymbolKind::GlobalIdx ||
+                              product[0].kind == SymbolKind::Opaque))
+    return true;
   return std::all_of(product.begin(), product.end(), [](Symbol symbol) {
     return symbol.kind == SymbolKind::LoopCounter;
   });
 }
 
 /// Returns how often `difference` has `term` of an axis's coefficient, by
-/// counters: 1 - k of (1 - k) * n.
+/// counters and places: 1 - k of (1 - k) * n.
 std::optional<Polynomial> countOf(const Polynomial &difference,
                                   const Polynomial::TermMap::value_type &term) {
   std::optional<Polynomial> count = Polynomial{};
   for (const auto &[product, coefficient] : difference.terms()) {
-    Monomial counters;
+    Monomial rest;
     std::set_difference(product.begin(), product.end(), term.first.begin(),
-                        term.first.end(), std::back_inserter(counters));
-    if (counters.size() + term.first.size() != product.size() ||
-        !onlyCounts(counters))
+                        term.first.end(), std::back_inserter(rest));
+    if (rest.size() + term.first.size() != product.size() || !isPlace(rest))
       continue;
     if (coefficient % term.second != 0)
       return std::nullopt;
-    count = add(*count, Polynomial(counters, coefficient / term.second));
+    count = add(*count, Polynomial(rest, coefficient / term.second));
     if (!count)
       return std::nullopt;
   }
   return count;
 }
 
-/// Returns how often `stride` goes into a sum of counters, each to the nearest;
-/// nullopt if there is anything else in the sum.
+/// Returns how often `stride` goes into a sum of counters and places, each to
+/// the nearest; nullopt if there is anything else in the sum.
 std::optional<Polynomial> nearestCount(const Polynomial &sum,
                                        std::int64_t stride) {
   std::optional<Polynomial> count = Polynomial{};
   for (const auto &[product, coefficient] : sum.terms()) {
     const double nearest = std::round(static_cast<double>(coefficient) /
                                       static_cast<double>(stride));
-    if (!onlyCounts(product) ||
+    if (!isPlace(product) ||
         std::abs(nearest) > std::numeric_limits<std::int32_t>::max())
       return std::nullopt;
     if (nearest != 0)
@@ -113,12 +117,16 @@ std::optional<Window::Loop> loopOf(Symbol counter, const Stage &stage,
   return Window::Loop{number, {}, *first, *increment, *trips};
 }
 
+bool isOfGlobalIndices(const Polynomial &polynomial) {
+  return !polynomial.mentions(SymbolKind::BlockIdx) &&
+         !polynomial.mentions(SymbolKind::ThreadIdx) &&
+         !polynomial.mentions(SymbolKind::StrideIdx);
+}
+
 /// Checks whether only global indices outside of terms make `polynomial` differ
 /// between threads.
 bool dependsOnGlobalOnly(const Polynomial &polynomial, const TermTable &terms) {
-  if (polynomial.mentions(SymbolKind::BlockIdx) ||
-      polynomial.mentions(SymbolKind::ThreadIdx) ||
-      polynomial.mentions(SymbolKind::StrideIdx))
+  if (!isOfGlobalIndices(polynomial))
     return false;
   const std::vector<Symbol> symbols = polynomial.symbols();
   return std::none_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
@@ -133,9 +141,9 @@ std::optional<Distance> distanceBetween(const Polynomial &write,
                                         const Polynomial &read,
                                         const Stage &stage,
                                         const TermTable &terms) {
-  for (const Polynomial *index : {&write, &read})
-    if (!dependsOnGlobalOnly(*index, terms))
-      return std::nullopt;
+  if (!dependsOnGlobalOnly(write, terms) || !isOfGlobalIndices(read) ||
+      (!stage.hasOwnTerms && !dependsOnGlobalOnly(read, terms)))
+    return std::nullopt;
   if (write.mentions(SymbolKind::LoopCounter))
     return std::nullopt;
   auto difference = subtract(read, write);
@@ -195,6 +203,13 @@ std::optional<Window> windowOf(const Distance &distance,
   Bounds bounds(stage, splitGuard(read.guard, stage, {}), {}, facts,
                 read.access->loops);
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    if (isChosen(distance[axis])) {
+      auto choice = choiceOf(axis, distance[axis], read, stage, facts);
+      if (!choice)
+        return std::nullopt;
+      window.choices.push_back(*std::move(choice));
+      continue;
+    }
     std::int64_t base = 0;
     for (const auto &[product, coefficient] : distance[axis].terms()) {
       if (product.empty()) {

@@ -18,7 +18,7 @@
 namespace kfuse {
 
 /// From a thread to another, on each axis: a constant plus multiples of
-/// counters of the reader's loops.
+/// counters of the reader's loops, and of places that the thread chooses.
 using Distance = std::array<Polynomial, 3>;
 
 /// Returns the d for which `read`(t) is `write`(t + d), in canonical
@@ -30,7 +30,8 @@ std::optional<Distance> distanceBetween(const Polynomial &write,
                                         const TermTable &terms);
 
 /// Returns the distance in the variables of the loops around `read`, each of
-/// which has a constant number of iterations; nullopt if one hasn't.
+/// which has a constant number of iterations. If the thread chooses, constants
+/// must bound the distance. Returns nullopt if there are none.
 std::optional<Window> windowOf(const Distance &distance,
                                const StageAccess &read, const Stage &stage,
                                const KnownFacts &facts);

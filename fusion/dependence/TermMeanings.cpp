@@ -387,7 +387,14 @@ std::vector<Guard> casesOf(Symbol symbol, const KnownFacts &facts) {
   case TermKind::Select:
     for (const bool holds : {true, false}) {
       Guard one = {{holds ? Relation::NonZero : Relation::Zero, operands[0]}};
-      addTo(one, Relation::Zero, subtract(value, operands[holds ? 1 : 2]));
+      const Polynomial &chosen = operands[holds ? 1 : 2];
+      // An equation with 0 would be taken for the truth of a conjunction.
+      if (chosen.asConstant()) {
+        addAtLeast(one, value, chosen);
+        addAtLeast(one, chosen, value);
+      } else {
+        addTo(one, Relation::Zero, subtract(value, chosen));
+      }
       cases.push_back(std::move(one));
     }
     return cases;

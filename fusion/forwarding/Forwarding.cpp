@@ -2,6 +2,7 @@
 
 #include "fusion/forwarding/Forwarding.h"
 
+#include "fusion/dependence/ChosenPlaces.h"
 #include "fusion/dependence/Names.h"
 
 #include <algorithm>
@@ -242,6 +243,14 @@ std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
     if (access.array != Storage || writes(access))
       continue;
     ForwardedRead taken{reader, access.number, windowOf(reader, access), true};
+    for (Window::Choice &choice : taken.window.choices) {
+      auto text = distanceText(choice.distance, access, stage(reader),
+                               factsOf(Members));
+      if (!text)
+        return refuse(ObstacleKind::NotForwardable, writer, reader, access,
+                      "no variable holds the place that it is read at");
+      choice.text = *std::move(text);
+    }
     for (const Flow &flow : flowsTo(reader))
       if (flow.read == read && flow.isCovered)
         taken.isPartial = false;

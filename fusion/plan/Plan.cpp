@@ -9,7 +9,7 @@ namespace {
 
 /// Returns the offset in those iterations in which it is least or most, as
 /// `chosen` says of two numbers.
-template <typename Choice> Offset extreme(const Window &window, Choice chosen) {
+template <typename Chosen> Offset extreme(const Window &window, Chosen chosen) {
   Offset offset = window.base;
   for (const Window::Loop &loop : window.loops)
     for (std::uint32_t axis = 0; axis < 3; ++axis) {
@@ -23,13 +23,19 @@ template <typename Choice> Offset extreme(const Window &window, Choice chosen) {
 } // namespace
 
 Offset Window::least() const {
-  return extreme(*this,
-                 [](auto one, auto other) { return std::min(one, other); });
+  Offset offset =
+      extreme(*this, [](auto one, auto other) { return std::min(one, other); });
+  for (const Choice &choice : choices)
+    offset[choice.axis] += choice.least;
+  return offset;
 }
 
 Offset Window::most() const {
-  return extreme(*this,
-                 [](auto one, auto other) { return std::max(one, other); });
+  Offset offset =
+      extreme(*this, [](auto one, auto other) { return std::max(one, other); });
+  for (const Choice &choice : choices)
+    offset[choice.axis] += choice.most;
+  return offset;
 }
 
 bool Placement::isPartial() const {

@@ -106,7 +106,8 @@ struct ConfigMapping {
 using Offset = std::array<std::int32_t, 3>;
 
 /// The threads whose values a load takes, as seen from the thread that loads:
-/// one, or in the loops of a window one for each iteration.
+/// one, or in the loops of a window one for each iteration. On some axes the
+/// thread may choose, as near a border.
 struct Window {
   /// A window that reaches further, in threads on an axis, has no tile.
   static constexpr std::int32_t Furthest = 1 << 20;
@@ -117,12 +118,22 @@ struct Window {
     std::int32_t first = 0, increment = 0; ///< of the variable
     std::int32_t trips = 0;
   };
-  Offset base{}; ///< where all variables are 0
+  /// An axis on which the distance has a term, as `min(x + 1, n - 1) - x`.
+  struct Choice {
+    std::uint32_t axis = 0;
+    Polynomial distance; ///< in canonical coordinates of the launch
+    std::int32_t least = 0, most = 0;
+    std::string text = {}; ///< of the distance, in words of the load's kernel
+  };
+  Offset base{}; ///< where all variables are 0, on axes without choice
   std::vector<Loop> loops;
+  std::vector<Choice> choices; ///< at most one for each axis
   Offset least() const;
   Offset most() const;
   /// Checks whether it is the loading thread alone.
-  bool isOwn() const { return loops.empty() && base == Offset{}; }
+  bool isOwn() const {
+    return loops.empty() && choices.empty() && base == Offset{};
+  }
 };
 
 /// How far a block's tile goes beyond the block's own threads, on each side of

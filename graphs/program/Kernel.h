@@ -90,6 +90,15 @@ enum class AccessForm : std::uint8_t {
   Other,      ///< its address is taken, it is bound to a reference, ...
 };
 
+/// A number that the text names where an access stands: by a variable, or by a
+/// part of the subscript.
+struct NamedValue {
+  std::string text;        ///< can stand in a sum: `row` or `min(i + 1, n - 1)`
+  Polynomial value;        ///< as Access::index
+  bool isUnsigned = false; ///< of a type whose differences wrap
+  auto operator<=>(const NamedValue &) const = default;
+};
+
 /// One access of a kernel to global memory, in the kernel's own symbols (in
 /// `Kernel::accesses`) or bound to a launch (in `Launch::accesses`).
 struct Access {
@@ -110,6 +119,9 @@ struct Access {
   std::vector<std::uint32_t> otherArm;
   /// Counters of the loops around the access, outermost first.
   std::vector<std::uint32_t> loops;
+  /// Given for a load whose index has a term that differs between threads, such
+  /// as one that is clamped at a border.
+  std::vector<NamedValue> names;
   std::uint32_t atomicOperation = 0; ///< equal operations commute; 0 for none
   /// The load (an index into the accesses) whose value a store of a whole
   /// element stores unchanged.

@@ -69,6 +69,13 @@ std::vector<Access> bindAccesses(const Kernel &kernel, const Launch &launch,
   for (Access &access : bound) {
     if (const auto *index = std::get_if<Polynomial>(&access.index))
       access.index = IndexExpr(binding(*index));
+    for (auto name = access.names.begin(); name != access.names.end();) {
+      const auto *value = std::get_if<Polynomial>(&binding(name->value));
+      if (value)
+        name++->value = *value;
+      else
+        name = access.names.erase(name);
+    }
     for (Constraint &constraint : access.guard) {
       if (constraint.relation == Relation::Unknown)
         continue;

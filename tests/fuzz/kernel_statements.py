@@ -149,6 +149,40 @@ class Leave:
         return self.condition.trace(indent)
 
 
+# A place near the border, as programs keep it inside [0, {n}).
+CLAMPED = {
+    "functions": "int {c} = min(max({x}, 0), {n} - 1);",
+    "choices": "int {c} = {x} < 0 ? 0 : {x} > {n} - 1 ? {n} - 1 : {x};",
+    "tests": "int {c} = {x}; if ({c} < 0) {c} = 0; "
+    "if ({c} >= {n}) {c} = {n} - 1;",
+    "mirror": "int {c} = {x} < 0 ? -({x}) : {x}; "
+    "if ({c} >= {n}) {c} = 2 * {n} - 2 - {c}; {c} = max(min({c}, {n} - 1), 0);",
+}
+
+
+@dataclass
+class Clamped:
+    """A variable of a window's loops that holds a place inside the array."""
+
+    name: str
+    place: str
+    limit: str
+    spelling: str
+
+    def lines(self):
+        text = CLAMPED[self.spelling]
+        return [text.format(c=self.name, x=self.place, n=self.limit)]
+
+    def trace(self, indent):
+        c, x, n = self.name, to_python(self.place), self.limit
+        lines = [f"{c} = {x}"]
+        if self.spelling == "mirror":
+            lines = [f"{c} = abs({x})"]
+            lines.append(f"{c} = 2 * {n} - 2 - {c} if {c} >= {n} else {c}")
+        lines.append(f"{c} = max(min({c}, {n} - 1), 0)")
+        return [indent + line for line in lines]
+
+
 @dataclass
 class Window:
     """A sum over loops: of elements around the thread's own."""
@@ -160,13 +194,15 @@ class Window:
     loops: list  # a variable, its first and its last value
     condition: str  # empty if the kernel's guard is enough
     wrap: bool
+    places: list  # Clamped
 
     def lines(self):
         place = f"p{self.array}[{self.index}]"
         value = f"{place} % 997" if self.wrap else place
         if self.kind in ("float", "double"):
             value += " / 4"
-        lines = [f"{self.name} += {value};"]
+        lines = [line for each in self.places for line in each.lines()]
+        lines += [f"{self.name} += {value};"]
         if self.condition:
             lines = [f"if ({self.condition}) {{", *indented(lines), "}"]
         for name, first, last in reversed(self.loops):
@@ -179,6 +215,8 @@ class Window:
         for name, first, last in self.loops:
             lines.append(f"{indent}for {name} in range({first}, {last + 1}):")
             indent += STEP
+        for place in self.places:
+            lines += place.trace(indent)
         lines.append(f"{indent}if {to_python(self.condition or 'True')}:")
         return lines + [
             f"{indent}{STEP}note({self.array}, {to_python(self.index)}, 'r')"

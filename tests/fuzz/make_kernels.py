@@ -14,7 +14,9 @@ from kernel_expressions import (
 from kernel_shapes import KernelShapes
 from kernel_statements import (
     BLOCK_INDEX,
+    CLAMPED,
     Atomic,
+    Clamped,
     Cooperate,
     If,
     Leave,
@@ -309,20 +311,28 @@ class KernelMaker(KernelShapes, KernelControlFlow, AmbiguousKernels):
         ]
 
     def window(self):
-        """A sum over one or two axes, which the kernel's guard allows for or
-        the loops' own condition."""
+        """A sum over one or two axes, which the kernel's guard allows for, or
+        the loops' own condition, or that keeps its places inside."""
         rng, dims = self.rng, self.made.dims
         limit = self.limits()
         pitches = ["", " * nx", " * nx * ny"]
         both = dims > 1 and rng.random() < 0.5
         axes = rng.sample(range(dims), 2 if both else 1)
-        source, keeps = self.array(), rng.random() < 0.4
-        index, loops, conditions = "i", [], []
+        source = self.array()
+        keeps, clamps = rng.random() < 0.3, rng.random() < 0.6
+        index, loops, conditions, places = "i", [], [], []
         for variable, axis in zip("kj", axes):
             low, high = rng.randint(0, 3), rng.randint(0, 3)
             loops.append((variable, -low, high))
+            own = self.coordinates[axis]
+            place = f"{own} + {variable}"
+            if clamps and not keeps:
+                name = f"{variable}{variable}"
+                spelling = rng.choice(list(CLAMPED))
+                places.append(Clamped(name, place, limit[axis], spelling))
+                index += f" + ({name} - {own}){pitches[axis]}"
+                continue
             index += f" + {variable}{pitches[axis]}"
-            place = f"{self.coordinates[axis]} + {variable}"
             if keeps:
                 side = self.reach[axis]
                 side[:] = max(side[0], low), max(side[1], high)
@@ -336,6 +346,7 @@ class KernelMaker(KernelShapes, KernelControlFlow, AmbiguousKernels):
             loops,
             " && ".join(conditions),
             self.made.types[source] in ("int", "short"),
+            places,
         )
         self.made.body = [
             window,

@@ -302,7 +302,7 @@ const Case Cases[] = {
     {"PointerChoice",
      "__global__ void k(float *a, const float *b, int n) {" INDEX
      "const float *p = i < n ? b : b + n; a[i] = p[i]; }",
-     "R b[unsupported]\n"
+     "R b[i + n*select(le(0, -i + n - 1), 0, 1)]\n"
      "W a[i]\n"},
     {"ArrayParameter",
      "__global__ void k(float p[][4][8]) {" INDEX "p[i][1][2] = p[2][i][3]; }",

@@ -2,6 +2,7 @@
 
 #include "fusion/forwarding/Tiles.h"
 #include "PlanBuilder.h"
+#include "fusion/dependence/ChosenPlaces.h"
 #include "fusion/dependence/DependenceDistance.h"
 #include "fusion/plan/TileStorage.h"
 
@@ -36,7 +37,10 @@ TEST(DependenceDistance, AreFoundUnderAnyRowLength) {
   EXPECT_EQ(offset(flat, flat + plane - row), by(0, -1, 1));
   EXPECT_EQ(offset(flat, flat + plane + plane), by(0, 0, 2));
   EXPECT_FALSE(offset(flat, flat + sym(SymbolKind::HostValue, 2)));
-  EXPECT_FALSE(offset(flat, at(1) + row * at(0) + plane * at(2)));
+  const Polynomial across = at(1) - at(0);
+  EXPECT_EQ(offset(flat, at(1) + row * at(0) + plane * at(2)),
+            (Distance{across, at(0) - at(1), {}}));
+  EXPECT_TRUE(isChosen(across));
 
   const Polynomial fixed = at(0) + num(512) * at(1) + num(32768) * at(2);
   EXPECT_EQ(offset(fixed, fixed + num(511)), by(-1, 1, 0));
@@ -61,6 +65,89 @@ TEST(DependenceDistance, AreFoundUnderAnyRowLength) {
   // A block's last thread is followed by the next block, after a gap.
   const Polynomial gaps = flat + num(32) * sym(SymbolKind::BlockIdx, 0);
   EXPECT_FALSE(offset(gaps, gaps + num(1)));
+}
+
+TEST(ChosenPlaces, AreNearWhereTheGuardKeepsThemSo) {
+  PlanBuilder builder;
+  TermTable &terms = builder.program().terms;
+  const Polynomial n = builder.value("n");
+  Stage stage;
+  stage.kernel = &builder[builder.pointwise("k", 1)];
+  stage.grid = {num(4), num(1), num(1)};
+  stage.block = {num(32), num(1), num(1)};
+  // In terms the thread's index is that of the text.
+  const Polynomial x =
+      sym(SymbolKind::ThreadIdx, 0) + num(32) * sym(SymbolKind::BlockIdx, 0);
+  const auto term = [&](TermKind kind, std::vector<Polynomial> operands,
+                        std::int64_t detail = 0) {
+    return makeTerm(terms, {kind, detail, std::move(operands)});
+  };
+  const auto choose = [&](std::int64_t way, const Polynomial &a,
+                          const Polynomial &b, const Polynomial &one,
+                          const Polynomial &other) {
+    return term(TermKind::Select,
+                {term(TermKind::Compare, {a, b}, way), one, other});
+  };
+  const Polynomial last = n - num(1), left = x - num(1), right = x + num(2);
+  const struct {
+    std::string name;
+    Polynomial place;
+    std::optional<std::pair<std::int32_t, std::int32_t>> distance;
+  } cases[] = {
+      {"clamped", term(TermKind::Minimum, {right, last}), {{0, 2}}},
+      {"the other side", term(TermKind::Maximum, {left, num(0)}), {{-1, 0}}},
+      {"both",
+       term(TermKind::Minimum, {term(TermKind::Maximum, {left, num(0)}), last}),
+       {{-1, 0}}},
+      {"mirrored", choose(2, left, num(0), num(0) - left, left), {{-1, 1}}},
+      {"own", choose(2, x, last, x + num(1), x), {{0, 1}}},
+      {"periodic", term(TermKind::Remainder, {x + num(1), n}), std::nullopt},
+      {"mirrored far", n - num(1) - x, std::nullopt},
+      {"halved", term(TermKind::Divide, {x, num(2)}), std::nullopt},
+  };
+  Access access;
+  StageAccess read;
+  read.access = &access;
+  read.guard = {{Relation::NonNegative, n - num(1) - at(0)}};
+  KnownFacts facts;
+  facts.terms = &terms;
+  facts.values = &builder.program().values;
+  for (const auto &each : cases) {
+    SCOPED_TRACE(each.name);
+    const auto choice = choiceOf(0, each.place - at(0), read, stage, facts);
+    ASSERT_EQ(choice.has_value(), each.distance.has_value());
+    if (choice)
+      EXPECT_EQ(std::pair(choice->least, choice->most), *each.distance);
+  }
+}
+
+TEST(ChosenPlaces, AreWrittenInNumbersOfTheText) {
+  PlanBuilder builder;
+  TermTable &terms = builder.program().terms;
+  const Polynomial n = builder.value("n");
+  Stage stage;
+  stage.kernel = &builder[builder.pointwise("k", 1)];
+  stage.grid = {num(4), num(1), num(1)};
+  stage.block = {num(32), num(1), num(1)};
+  const Polynomial x =
+      sym(SymbolKind::ThreadIdx, 0) + num(32) * sym(SymbolKind::BlockIdx, 0);
+  const Polynomial right =
+      makeTerm(terms, {TermKind::Minimum, 0, {x + num(1), n - num(1)}});
+  KnownFacts facts;
+  facts.terms = &terms;
+  const auto text = [&](const std::vector<NamedValue> &names) {
+    Access access;
+    access.names = names;
+    StageAccess read;
+    read.access = &access;
+    return distanceText(right - at(0), read, stage, facts);
+  };
+  EXPECT_EQ(text({{"i", x}, {"r", right}}), "r - i");
+  EXPECT_EQ(text({{"i", x}, {"at", right + n}, {"own", x + n}}), "at - own");
+  EXPECT_EQ(text({{"i", x}, {"r", right, true}}), "(int)(r - i)");
+  EXPECT_EQ(text({{"i", x}, {"n", n}}), "min(i + 1, n - 1) - i");
+  EXPECT_EQ(text({{"i", x, true}, {"n", n}}), std::nullopt);
+  EXPECT_EQ(text({{"r", right}}), std::nullopt);
 }
 
 /// Builds a chain of kernels in one dimension. Each reads its array at the
