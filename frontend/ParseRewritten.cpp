@@ -10,8 +10,6 @@
 #include "frontend/parse/Parse.h"
 #include "frontend/rewrite/Contractions.h"
 #include "frontend/rewrite/DeferChecks.h"
-#include "frontend/rewrite/InlineCalls.h"
-#include "frontend/rewrite/LaunchCalls.h"
 #include "frontend/rewrite/MemoryKernels.h"
 #include "frontend/rewrite/RenameUpdates.h"
 #include "frontend/rewrite/SpecialiseTemplates.h"
@@ -23,6 +21,8 @@
 #include "frontend/rewrite/branches/SinkIntoBranches.h"
 #include "frontend/rewrite/branches/TailDuplication.h"
 #include "frontend/rewrite/methods/JoinMethods.h"
+#include "frontend/rewrite/wrappers/InlineCalls.h"
+#include "frontend/rewrite/wrappers/LaunchCalls.h"
 
 #include "clang/Frontend/ASTUnit.h"
 

@@ -63,6 +63,8 @@ ALLOWED = {
     " frontend/parse frontend/api frontend/syntax graphs/* text",
     "frontend/rewrite/branches": "frontend/rewrite frontend/host frontend/parse"
     " frontend/api frontend/syntax graphs/program text",
+    "frontend/rewrite/wrappers": "frontend/rewrite frontend/host frontend/parse"
+    " frontend/api frontend/syntax graphs/program text",
     "frontend/rewrite/methods": "frontend/rewrite frontend/host frontend/syntax text",
     "frontend": "frontend/* graphs/* text",
     # From a plan to text.

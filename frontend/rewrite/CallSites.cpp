@@ -25,6 +25,26 @@ bool isPlain(const VarDecl &variable) {
          !(placeholder && placeholder->isDecltypeAuto());
 }
 
+/// Finds temporary objects of a call that aren't its arguments. A variable that
+/// stands for a parameter may refer to what they are made for, but doesn't keep
+/// them.
+class TemporaryFinder : public SourceVisitor {
+public:
+  explicit TemporaryFinder(const CallExpr &call) {
+    for (const Expr *argument : call.arguments())
+      Kept.insert(argument->IgnoreParens());
+  }
+  bool isFound = false;
+
+  bool VisitMaterializeTemporaryExpr(MaterializeTemporaryExpr *made) override {
+    isFound |= Kept.count(made) == 0;
+    return !isFound;
+  }
+
+private:
+  std::set<const Expr *> Kept;
+};
+
 /// Returns the call that `statement` is made of.
 std::optional<CallSite> siteOf(const FunctionDecl &caller,
                                const Stmt &statement) {
@@ -42,10 +62,9 @@ std::optional<CallSite> siteOf(const FunctionDecl &caller,
   }
   if (!value)
     return std::nullopt;
-  if (const auto *cleanups = dyn_cast<ExprWithCleanups>(value)) {
-    site.hasCleanups = true;
+  const auto *cleanups = dyn_cast<ExprWithCleanups>(value);
+  if (cleanups)
     value = cleanups->getSubExpr();
-  }
   const Expr *whole = value->IgnoreParens();
   if (const auto *assignment = dyn_cast<BinaryOperator>(whole);
       assignment && assignment->getOpcode() == BO_Assign && !site.result) {
@@ -62,6 +81,12 @@ std::optional<CallSite> siteOf(const FunctionDecl &caller,
                                              : whole->IgnoreParens());
   if (!site.call || (site.result && !isPlain(*site.result)))
     return std::nullopt;
+  if (cleanups) {
+    TemporaryFinder temporaries(*site.call);
+    temporaries.TraverseStmt(const_cast<CallExpr *>(site.call));
+    site.hasCleanups =
+        cleanups->cleanupsHaveSideEffects() || temporaries.isFound;
+  }
   // Its own value isn't there yet.
   if (site.isDeclaration() &&
       variableUses(*site.call)[site.result].mentions != 0)
@@ -105,25 +130,45 @@ public:
     if (Switched.count(block) != 0)
       return true;
     std::vector<CallSite> found;
+    std::vector<const CallExpr *> others;
     unsigned launches = 0;
     for (const Stmt *child : block->body()) {
       const auto site = siteOf(Caller, *child);
       const FunctionDecl *callee =
           site ? site->call->getDirectCallee() : nullptr;
-      if (!callee)
-        continue;
-      const bool isLaunch = isa<CUDAKernelCallExpr>(site->call);
-      const bool isCall = Launching.count(callee->getDefinition()) != 0;
+      const bool isLaunch = callee && isa<CUDAKernelCallExpr>(site->call);
+      const bool isCall =
+          callee && Launching.count(callee->getDefinition()) != 0;
       launches += isCall || isLaunch;
       if (isCall && !isLaunch)
         found.push_back(*site);
+      else if (!isLaunch && isa<Expr, DeclStmt, ReturnStmt>(child))
+        if (const CallExpr *part = launchingPart(*child))
+          others.push_back(part);
     }
     if (launches > 1)
       sites.all.insert(sites.all.end(), found.begin(), found.end());
+    if (launches + others.size() > 1)
+      sites.parts.insert(sites.parts.end(), others.begin(), others.end());
     return true;
   }
 
 private:
+  /// Returns a call in the statement, outside lambdas, of a function that
+  /// launches; nullptr if there is none.
+  const CallExpr *launchingPart(const Stmt &statement) const {
+    const auto *call = dyn_cast<CallExpr>(&statement);
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    if (callee && Launching.count(callee->getDefinition()) != 0)
+      return call;
+    for (const Stmt *child : statement.children())
+      if (const CallExpr *part = child && !isa<LambdaExpr>(child)
+                                     ? launchingPart(*child)
+                                     : nullptr)
+        return part;
+    return nullptr;
+  }
+
   bool refuse(const std::string &why) {
     sites.obstacle = why;
     return true;

@@ -30,7 +30,7 @@ struct CallSite {
   const clang::Stmt *statement = nullptr;
   const clang::CallExpr *call = nullptr;
   const clang::VarDecl *result = nullptr; ///< is given what it returns
-  bool hasCleanups = false;               ///< it makes objects that it destroys
+  bool hasCleanups = false; ///< it makes objects that nothing would keep
 
   /// Checks whether the statement declares `result`.
   bool isDeclaration() const;
@@ -38,6 +38,8 @@ struct CallSite {
 
 struct CallSites {
   std::vector<CallSite> all;
+  /// Calls beside other launches that are only a part of a statement.
+  std::vector<const clang::CallExpr *> parts;
   std::set<clang::DeclarationName> names; ///< that the caller declares
   /// Why no statement can be put into the caller; empty if one can.
   std::string obstacle;

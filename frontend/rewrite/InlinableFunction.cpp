@@ -6,6 +6,7 @@
 #include "frontend/syntax/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -40,13 +41,15 @@ bool parametersDepend(const FunctionDecl &function) {
 
 /// Returns why the declaration alone keeps `function` from being inlined.
 std::string headObstacle(FileTable &files, const FunctionDecl &function) {
-  if (const std::string why = methodObstacle(function); !why.empty())
+  const bool isLambda = isLambdaCallOperator(&function);
+  if (const std::string why = methodObstacle(function);
+      !why.empty() && !isLambda)
     return "it " + why;
   if (const auto *method = dyn_cast<CXXMethodDecl>(&function);
       method && method->isVirtual())
     return "it is virtual";
   // Variables get names after it.
-  if (!function.getDeclName().isIdentifier())
+  if (!function.getDeclName().isIdentifier() && !isLambda)
     return "it is an operator";
   const QualType returned = function.getReturnType();
   if (!returned->isVoidType() && !returned->isScalarType())
@@ -155,7 +158,10 @@ MovableBlock analyseInlinable(FileTable &files, Preprocessor &preprocessor,
   if (!result.obstacle.empty())
     return result;
   TemplateParameters parameters = templateParameters(declaration);
-  result.obstacle = parameters.obstacle;
+  // One without a text is an obstacle where it is mentioned.
+  if (parameters.all.empty())
+    result.obstacle = parameters.obstacle;
+  ParameterPack pack = parameterPack(files, declaration, result.obstacle);
   if (result.obstacle.empty())
     result.obstacle =
         standInObstacle(declaration, parameters.all, preprocessor);
@@ -166,7 +172,7 @@ MovableBlock analyseInlinable(FileTable &files, Preprocessor &preprocessor,
       body.body_empty() ? nullptr : dyn_cast<ReturnStmt>(body.body_back());
   result = analyseBlock(files, preprocessor, body, function.scan,
                         {declaration.param_begin(), declaration.param_end()},
-                        std::move(parameters.all), end);
+                        std::move(parameters.all), end, std::move(pack));
   if (result.obstacle.empty())
     result.obstacle = resultObstacle(declaration, result);
   return result;

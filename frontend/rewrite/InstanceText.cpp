@@ -2,7 +2,7 @@
 
 #include "frontend/rewrite/InstanceText.h"
 
-#include "frontend/rewrite/MovableBlock.h"
+#include "frontend/rewrite/BlockCopies.h"
 #include "frontend/syntax/NameLookupEquivalence.h"
 #include "frontend/syntax/TemplateParameters.h"
 

@@ -188,8 +188,14 @@ private:
       return refuse("its variable '" + name + "' has the name of a macro");
     if (isStringified(location, Macros))
       return refuse("a macro makes a string of its variable '" + name + "'");
-    Out.mentions[offset] = &variable;
-    return true;
+    const auto &elements = Out.pack.elements;
+    if (!llvm::is_contained(elements, &variable)) {
+      Out.mentions[offset] = &variable;
+      return true;
+    }
+    Out.mentions[offset] = elements.front();
+    return Out.pack.around(offset) ||
+           refuse("it doesn't only list the arguments '" + name + "'");
   }
 
   static bool isIdentifierBody(char c) {
@@ -219,6 +225,32 @@ bool pastes(const IdentifierInfo *word, const Preprocessor &preprocessor,
              });
 }
 
+/// Returns why nothing can replace a mention of the template's parameter at
+/// `offset`; empty if something can. `text` is that of the statements.
+std::string mentionObstacle(const TemplateParameter &parameter,
+                            std::uint32_t offset, llvm::StringRef text,
+                            const MovableBlock &block) {
+  const PackExpansion *expansion =
+      parameter.isPack ? block.pack.around(offset) : nullptr;
+  if (!expansion)
+    return parameter.obstacle;
+  if (offset < expansion->pattern.begin || expansion->pattern.end <= offset)
+    return {}; // It isn't copied.
+  const auto [before, behind] =
+      std::pair(text.take_front(offset - block.statements.begin).rtrim(),
+                text.drop_front(offset - block.statements.begin +
+                                parameter.declaration->getName().size())
+                    .ltrim());
+  const bool isWhole = before.ends_with('<') && behind.starts_with('>');
+  for (const TemplateParameter &each : parameter.elements) {
+    if (!each.obstacle.empty())
+      return each.obstacle;
+    if (each.needsName && !isWhole)
+      return "a type of it needs a name, and is one of a pack";
+  }
+  return {};
+}
+
 /// Adds the mentions of template parameters. Returns why a word may not be what
 /// it seems, or an empty string. A word that is the name of a variable must
 /// have been seen to be one, or mean something else for sure. One that is the
@@ -226,11 +258,10 @@ bool pastes(const IdentifierInfo *word, const Preprocessor &preprocessor,
 /// the template can have its name too.
 std::string takeWords(FileTable &files, const Preprocessor &preprocessor,
                       MovableBlock &block) {
-  std::map<std::string, const NamedDecl *> parameters;
+  std::map<std::string, const TemplateParameter *> parameters;
   for (const TemplateParameter &parameter : block.templateParameters)
     if (parameter.declaration->getIdentifier())
-      parameters[parameter.declaration->getNameAsString()] =
-          parameter.declaration;
+      parameters[parameter.declaration->getNameAsString()] = &parameter;
   std::set<std::string> names;
   for (const ValueDecl *variable : block.variables)
     if (block.innerNames.count(variable->getNameAsString()) == 0)
@@ -261,8 +292,13 @@ std::string takeWords(FileTable &files, const Preprocessor &preprocessor,
       const auto found = parameters.find(word);
       if (found != parameters.end() && parentheses != 0)
         return "the macro '" + pasting + "' makes text of '" + word + "'";
-      if (found != parameters.end())
-        block.mentions[offset] = found->second;
+      if (found != parameters.end()) {
+        if (const std::string why =
+                mentionObstacle(*found->second, offset, text, block);
+            !why.empty())
+          return why;
+        block.mentions[offset] = found->second->declaration;
+      }
       std::set<const IdentifierInfo *> seen;
       if (pasting.empty() &&
           pastes(preprocessor.getIdentifierInfo(word), preprocessor, seen))
@@ -334,8 +370,9 @@ MovableBlock analyseBlock(FileTable &files, Preprocessor &preprocessor,
                           const Stmt &body, const HostScan &scan,
                           std::vector<const VarDecl *> parameters,
                           std::vector<TemplateParameter> templateParameters,
-                          const ReturnStmt *end) {
+                          const ReturnStmt *end, ParameterPack pack) {
   MovableBlock result;
+  result.pack = std::move(pack);
   result.templateParameters = std::move(templateParameters);
   takeStatements(files, body, end, result);
   if (result.obstacle.empty())
@@ -377,29 +414,6 @@ MovableBlock analyseBlock(FileTable &files, Preprocessor &preprocessor,
   return result;
 }
 
-std::string withNames(const std::string &declaration, const NewNames &names) {
-  std::string text;
-  for (std::size_t at = 0; at < declaration.size();) {
-    const auto end =
-        std::find_if_not(declaration.begin() + static_cast<std::ptrdiff_t>(at),
-                         declaration.end(), isIdentifierCharacter);
-    const auto length =
-        static_cast<std::size_t>(end - declaration.begin()) - at;
-    std::string word = declaration.substr(at, std::max<std::size_t>(length, 1));
-    at += word.size();
-    const bool isOfScope = llvm::StringRef(text).rtrim().ends_with("::");
-    for (const auto &[known, name] : names)
-      if (!isOfScope && known->getNameAsString() == word &&
-          (known->isTemplateParameter() ||
-           known->getDeclContext()->getRedeclContext()->isFileContext())) {
-        word = name;
-        break;
-      }
-    text += word;
-  }
-  return text;
-}
-
 std::string qualifiedName(const MovableBlock &block, DeclarationName name,
                           std::size_t words) {
   const NamedDecl *meant = nullptr;
@@ -427,60 +441,6 @@ std::string qualifiedName(const MovableBlock &block, DeclarationName name,
       whole = space->getNameAsString() + "::" + whole;
   }
   return "::" + whole;
-}
-
-void copyPart(const Rewriting &rewriting, const MovableBlock &block,
-              TextRange part, const NewNames &names, const std::string &line,
-              MappedText &text) {
-  const std::string &input = rewriting.input();
-  std::size_t first = block.statements.begin;
-  while (first < block.statements.end && input[first] == '#')
-    first = input.find_first_not_of(" \t\r\n", input.find('\n', first));
-  const std::size_t indent =
-      indentation(rewriting.layout(),
-                  static_cast<std::uint32_t>(
-                      std::min<std::size_t>(first, block.statements.end)))
-          .size();
-  std::uint32_t copied = part.begin;
-  for (std::uint32_t at = copied; at < part.end;) {
-    const auto mention = block.mentions.find(at);
-    const auto outer = block.outer.at.find(at);
-    const NamedDecl *named = mention != block.mentions.end() ? mention->second
-                             : outer != block.outer.at.end() ? outer->second
-                                                             : nullptr;
-    if (const auto name = names.find(named); name != names.end()) {
-      text.copy(input, copied, at);
-      // `:::` and `<::` are other tokens.
-      const bool isApart = name->second.starts_with(':') && at > 0 &&
-                           (input[at - 1] == ':' || input[at - 1] == '<');
-      text.write((isApart ? " " : "") + name->second, at);
-      at += static_cast<std::uint32_t>(named->getNameAsString().size());
-      copied = at;
-    } else if (input[at++] == '\n') {
-      text.copy(input, copied, at);
-      std::uint32_t begin = at;
-      while (begin < part.end && begin < at + indent &&
-             (input[begin] == ' ' || input[begin] == '\t'))
-        ++begin;
-      // Directives stay where the line begins.
-      const bool isMoved = begin < input.size() &&
-                           std::string_view("\r\n#").find(input[begin]) ==
-                               std::string_view::npos;
-      if (isMoved)
-        text.write(line.substr(line.find('\n') + 1), begin);
-      copied = at = begin;
-    }
-  }
-  text.copy(input, copied, part.end);
-}
-
-void copyStatements(const Rewriting &rewriting, const MovableBlock &block,
-                    const NewNames &names, const std::string &line,
-                    std::uint32_t end, MappedText &text) {
-  copyPart(rewriting, block, {block.statements.begin, block.statements.end},
-           names, line, text);
-  if (block.endsInDirective && !endOfLine(rewriting.layout(), end))
-    text.write(line, end);
 }
 
 } // namespace kfuse

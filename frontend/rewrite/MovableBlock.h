@@ -11,6 +11,7 @@
 
 #include "frontend/host/Scan.h"
 #include "frontend/rewrite/NameMentions.h"
+#include "frontend/rewrite/ParameterPack.h"
 #include "frontend/syntax/SourceMap.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/TemplateParameters.h"
@@ -37,8 +38,6 @@ class VarDecl;
 
 namespace kfuse {
 
-class Rewriting;
-
 /// The value that a function returns in its last statement.
 struct MovedResult {
   const clang::Expr *value = nullptr;
@@ -56,6 +55,9 @@ struct MovableBlock {
   /// The variables that the block is given, and those that it declares itself,
   /// with the names of structured bindings.
   std::vector<const clang::ValueDecl *> variables;
+  /// Elements of a pack among them. Mentions of the pack are of its first
+  /// element.
+  ParameterPack pack;
   /// The parameters of the template that the block is in an instance of.
   std::vector<TemplateParameter> templateParameters;
   /// Mentions of these in `statements`, by offset.
@@ -77,32 +79,13 @@ analyseBlock(FileTable &files, clang::Preprocessor &preprocessor,
              const clang::Stmt &body, const HostScan &scan,
              std::vector<const clang::VarDecl *> parameters,
              std::vector<TemplateParameter> templateParameters = {},
-             const clang::ReturnStmt *end = nullptr);
-
-using NewNames = std::map<const clang::NamedDecl *, std::string>;
-
-/// Returns `declaration` with `names` for the template's parameters and for
-/// what stands in namespaces.
-std::string withNames(const std::string &declaration, const NewNames &names);
+             const clang::ReturnStmt *end = nullptr, ParameterPack pack = {});
 
 /// Returns what `block` calls `name`, named from the global namespace on. The
 /// text around it has the word `words` times. Returns an empty string if one of
 /// these isn't in `outer`, or nothing names it from elsewhere.
 std::string qualifiedName(const MovableBlock &block,
                           clang::DeclarationName name, std::size_t words);
-
-/// Appends a part of the statements with `names` for the variables, the
-/// parameters of templates and those of `outer` that it has. `line` is a line
-/// end and the white space that lines begin with where it goes.
-void copyPart(const Rewriting &rewriting, const MovableBlock &block,
-              TextRange part, const NewNames &names, const std::string &line,
-              MappedText &text);
-
-/// Appends all statements in the same way. They replace text that ends at
-/// `end`.
-void copyStatements(const Rewriting &rewriting, const MovableBlock &block,
-                    const NewNames &names, const std::string &line,
-                    std::uint32_t end, MappedText &text);
 
 } // namespace kfuse
 

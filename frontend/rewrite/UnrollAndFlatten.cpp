@@ -2,8 +2,8 @@
 
 #include "frontend/rewrite/UnrollAndFlatten.h"
 
+#include "frontend/rewrite/BlockCopies.h"
 #include "frontend/rewrite/InlinableFunction.h"
-#include "frontend/rewrite/MovableBlock.h"
 #include "frontend/syntax/ControlFlow.h"
 #include "frontend/syntax/SourceVisitor.h"
 

@@ -6,6 +6,7 @@
 #include "frontend/syntax/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/AST/StmtCXX.h"
@@ -53,25 +54,40 @@ public:
   }
 };
 
+/// Returns `::app::`, which stands before the name of `declaration`; empty if
+/// it isn't in namespaces alone. One without a name is searched with the one
+/// around it, unless that has the name itself.
+std::string scopeText(const NamedDecl &declaration) {
+  std::string names;
+  for (const DeclContext *scope = declaration.getDeclContext();
+       !scope->isTranslationUnit(); scope = scope->getParent()) {
+    if (isa<LinkageSpecDecl>(scope))
+      continue;
+    const auto *space = dyn_cast<NamespaceDecl>(scope);
+    if (!space ||
+        (space->isAnonymousNamespace() &&
+         (isa<TagDecl>(declaration) ||
+          !scope->getParent()->lookup(declaration.getDeclName()).empty())))
+      return {};
+    if (!space->isAnonymousNamespace())
+      names = space->getNameAsString() + "::" + names;
+  }
+  return "::" + names;
+}
+
 /// Returns `::app::Mode`, which means the same in each scope; empty for what
 /// has no such name.
 std::string globalName(const TagDecl &declaration) {
   if (isa<ClassTemplateSpecializationDecl>(declaration) ||
       !declaration.getIdentifier())
     return {};
-  for (const DeclContext *scope = declaration.getDeclContext();
-       !scope->isTranslationUnit(); scope = scope->getParent()) {
-    const auto *space = dyn_cast<NamespaceDecl>(scope);
-    const auto *linkage = dyn_cast<LinkageSpecDecl>(scope);
-    if (!linkage && (!space || space->isAnonymousNamespace()))
-      return {};
-  }
-  return "::" + declaration.getQualifiedNameAsString();
+  const std::string scope = scopeText(declaration);
+  return scope.empty() ? scope : scope + declaration.getNameAsString();
 }
 
 std::string typeText(const ASTContext &ast, QualType type) {
   type = type.getCanonicalType();
-  if (isOfLanguage(type))
+  if (isOfLanguage(type.getNonReferenceType()))
     return type.getAsString(PrintingPolicy(ast.getLangOpts()));
   const TagDecl *declaration = type->getAsTagDecl();
   return declaration && !type.hasQualifiers() ? globalName(*declaration)
@@ -97,36 +113,65 @@ std::string numberText(const ASTContext &ast,
   return name.empty() ? name : "((" + name + ")" + digits.str().str() + ")";
 }
 
-/// Sets the text that replaces the parameter; returns why there is none.
-std::string giveText(const ASTContext &ast, const TemplateArgument &argument,
-                     TemplateParameter &parameter) {
+constexpr const char *OtherArgument =
+    "it is a template for more than types and numbers";
+
+/// Returns the kernel that a template is instantiated for, or nullptr.
+const FunctionDecl *kernelGiven(const TemplateArgument &argument) {
+  const auto *kernel = argument.getKind() == TemplateArgument::Declaration
+                           ? dyn_cast<FunctionDecl>(argument.getAsDecl())
+                           : nullptr;
+  return kernel && kernel->hasAttr<CUDAGlobalAttr>() ? kernel : nullptr;
+}
+
+/// Returns `::app::step`, which launches the kernel from each scope; empty if
+/// that could be another one.
+std::string kernelText(const FunctionDecl &kernel) {
+  if (kernel.isTemplateInstantiation() || isa<CXXMethodDecl>(kernel) ||
+      !kernel.getDeclContext()->lookup(kernel.getDeclName()).isSingleResult())
+    return {};
+  const std::string scope = scopeText(kernel);
+  return scope.empty() ? scope : scope + kernel.getNameAsString();
+}
+
+/// Sets the text that replaces the parameter, or why there is none.
+void giveText(const ASTContext &ast, const TemplateArgument &argument,
+              TemplateParameter &parameter) {
   if (argument.getKind() == TemplateArgument::Type) {
     parameter.text = typeText(ast, argument.getAsType());
     parameter.needsName = !llvm::all_of(parameter.text, llvm::isAlpha);
   } else if (argument.getKind() == TemplateArgument::Integral) {
     parameter.text = numberText(ast, argument);
+    parameter.isZero = argument.getAsIntegral().isZero() &&
+                       !argument.getIntegralType()->isBooleanType();
+  } else if (const FunctionDecl *kernel = kernelGiven(argument)) {
+    parameter.text = kernelText(*kernel);
   } else {
-    return "it is a template for more than types and numbers";
+    parameter.obstacle = OtherArgument;
   }
-  return parameter.text.empty() ? "it is an instance for a type that has no "
-                                  "plain name"
-                                : "";
+  if (parameter.text.empty() && parameter.obstacle.empty())
+    parameter.obstacle = "it is an instance for a type that has no plain name";
 }
 
 TemplateParameters withTexts(const TemplateParameterList &list,
                              const TemplateArgumentList &arguments,
                              const ASTContext &ast) {
   TemplateParameters found;
-  for (unsigned i = 0; i < list.size() && found.obstacle.empty(); ++i) {
+  for (unsigned i = 0; i < list.size(); ++i) {
     const TemplateArgument &argument = arguments.get(i);
     TemplateParameter parameter;
     parameter.declaration = list.getParam(i);
-    found.obstacle = parameter.declaration->isParameterPack()
-                         ? "it is a template with any number of parameters"
-                         : giveText(ast, argument, parameter);
-    parameter.isZero = argument.getKind() == TemplateArgument::Integral &&
-                       argument.getAsIntegral().isZero() &&
-                       !argument.getIntegralType()->isBooleanType();
+    parameter.isPack = parameter.declaration->isParameterPack();
+    if (parameter.isPack) {
+      parameter.obstacle = "it is a template with any number of parameters";
+      for (const TemplateArgument &each : argument.pack_elements())
+        giveText(ast, each, parameter.elements.emplace_back());
+    } else {
+      giveText(ast, argument, parameter);
+    }
+    if (found.obstacle.empty())
+      found.obstacle =
+          kernelGiven(argument) ? OtherArgument : parameter.obstacle;
     found.all.push_back(std::move(parameter));
   }
   return found;
@@ -163,14 +208,25 @@ TemplateParameters templateParameters(const FunctionDecl &function) {
       *arguments, function.getASTContext());
 }
 
-std::set<DeclarationName> typesGiven(const FunctionDecl &function) {
+std::set<DeclarationName> namesGiven(const FunctionDecl &function) {
   std::set<DeclarationName> names;
+  const auto add = [&names](const TemplateArgument &given) {
+    const TagDecl *type = given.getKind() == TemplateArgument::Type
+                              ? given.getAsType()->getAsTagDecl()
+                              : nullptr;
+    if (type)
+      names.insert(type->getDeclName());
+    if (const FunctionDecl *kernel = kernelGiven(given))
+      names.insert(kernel->getDeclName());
+  };
   if (const TemplateArgumentList *given =
           function.getTemplateSpecializationArgs())
-    for (const TemplateArgument &each : given->asArray())
-      if (each.getKind() == TemplateArgument::Type)
-        if (const TagDecl *type = each.getAsType()->getAsTagDecl())
-          names.insert(type->getDeclName());
+    for (const TemplateArgument &each : given->asArray()) {
+      if (each.getKind() == TemplateArgument::Pack)
+        llvm::for_each(each.pack_elements(), add);
+      else
+        add(each);
+    }
   return names;
 }
 

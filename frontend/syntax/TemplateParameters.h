@@ -31,21 +31,26 @@ struct TemplateParameter {
   /// can't in `const T`: it has to be given a name.
   bool needsName = false;
   bool isZero = false; ///< the number 0
+  /// Why it has no text; empty if it has one.
+  std::string obstacle;
+  bool isPack = false;
+  std::vector<TemplateParameter> elements; ///< of a pack
 };
 
 struct TemplateParameters {
   std::vector<TemplateParameter> all; ///< those without a name too
-  std::string obstacle;               ///< why there is no text for one of them
+  /// Why a definition of its own can't name one of them.
+  std::string obstacle;
 };
 
 /// Returns the parameters of the template that `function` is an instance of, or
 /// none.
 TemplateParameters templateParameters(const clang::FunctionDecl &function);
 
-/// Returns the names of the classes and enumerations for which a function
-/// template is instantiated.
+/// Returns the names of the classes, enumerations and kernels for which a
+/// function template is instantiated.
 std::set<clang::DeclarationName>
-typesGiven(const clang::FunctionDecl &function);
+namesGiven(const clang::FunctionDecl &function);
 
 /// Returns the arguments of the class template that `function` is a member of;
 /// nullptr for other functions.

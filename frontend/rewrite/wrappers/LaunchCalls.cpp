@@ -1,6 +1,6 @@
 //===- LaunchCalls.cpp - Calls of the runtime that launch -----------------===//
 
-#include "frontend/rewrite/LaunchCalls.h"
+#include "frontend/rewrite/wrappers/LaunchCalls.h"
 
 #include "frontend/api/Callees.h"
 #include "frontend/syntax/ControlFlow.h"

@@ -7,8 +7,8 @@
 // with no others are put back when the output is written.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_FRONTEND_REWRITE_INLINECALLS_H
-#define KFUSE_FRONTEND_REWRITE_INLINECALLS_H
+#ifndef KFUSE_FRONTEND_REWRITE_WRAPPERS_INLINECALLS_H
+#define KFUSE_FRONTEND_REWRITE_WRAPPERS_INLINECALLS_H
 
 #include "frontend/rewrite/Rewriting.h"
 

@@ -5,8 +5,8 @@
 // up is put back.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_FRONTEND_REWRITE_LAUNCHCALLS_H
-#define KFUSE_FRONTEND_REWRITE_LAUNCHCALLS_H
+#ifndef KFUSE_FRONTEND_REWRITE_WRAPPERS_LAUNCHCALLS_H
+#define KFUSE_FRONTEND_REWRITE_WRAPPERS_LAUNCHCALLS_H
 
 #include "frontend/rewrite/Rewriting.h"
 

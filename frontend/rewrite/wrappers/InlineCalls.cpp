@@ -1,17 +1,19 @@
 //===- InlineCalls.cpp - Wrappers' statements for their calls -------------===//
 
-#include "frontend/rewrite/InlineCalls.h"
+#include "frontend/rewrite/wrappers/InlineCalls.h"
 
 #include "frontend/host/Changes.h"
 #include "frontend/parse/SourceUnit.h"
 #include "frontend/rewrite/CallSites.h"
 #include "frontend/rewrite/InlinableFunction.h"
 #include "frontend/rewrite/Methods.h"
+#include "frontend/rewrite/wrappers/WrapperArguments.h"
 #include "frontend/syntax/NameLookupEquivalence.h"
 #include "frontend/syntax/TemplateParameters.h"
 #include "frontend/syntax/VariableUses.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -48,6 +50,8 @@ public:
 private:
   void visit(const FunctionDecl &caller) {
     const CallSites sites = callSites(caller, Launching);
+    for (const CallExpr *part : sites.parts)
+      refusePart(*part->getDirectCallee()->getDefinition());
     if (sites.all.empty())
       return;
     std::string obstacle = callerObstacle(caller);
@@ -72,6 +76,14 @@ private:
     }
   }
 
+  /// Notes why nothing replaces a call of `callee` that isn't a statement.
+  void refusePart(const FunctionDecl &callee) {
+    const std::string why =
+        isLambdaCallOperator(&callee) ? IsLambda : describe(callee).obstacle;
+    Refused.calls.emplace(callee.getQualifiedNameAsString(),
+                          why.empty() ? NoStatement : why);
+  }
+
   std::string callerObstacle(const FunctionDecl &caller) {
     const std::string why = methodObstacle(caller);
     return why.empty() ? Text.callerObstacle(caller) : why;
@@ -80,6 +92,8 @@ private:
   /// Writes the statements for a call; returns why it can't.
   std::string replace(const CallSite &site, const FunctionDecl &callee,
                       const std::set<DeclarationName> &names) {
+    if (isLambdaCallOperator(&callee))
+      return IsLambda;
     const MovableBlock &wrapper = describe(callee);
     if (!wrapper.obstacle.empty())
       return wrapper.obstacle;
@@ -94,7 +108,7 @@ private:
     const SourceRange range = Files.statement(*site.statement);
     if (!FileTable::isInputText(range) || !Files.text(range).ends_with(';') ||
         (site.result && !FileTable::isInputText(callText(site))))
-      return "a call of it isn't a statement of its own";
+      return NoStatement;
     if (Text.followsPragma(range.begin))
       return "a pragma stands before a call of it";
     if (makesConstant(site, wrapper))
@@ -214,7 +228,7 @@ private:
     if (!Sources.isBeforeInTranslationUnit(end, call))
       std::swap(end, call);
     // The template's text doesn't mention what a call gives it.
-    for (const DeclarationName name : typesGiven(callee))
+    for (const DeclarationName name : namesGiven(callee))
       if (words.count(name) == 0)
         used.erase(name);
     const auto between = declarationBetween(Unit.model.ast, used, {end, call});
@@ -270,37 +284,10 @@ private:
     const std::string line = Text.lineAt(range.begin);
     MappedText text;
     text.write("// From " + name + "():", range.begin);
-    for (const TemplateParameter &parameter : wrapper.templateParameters)
-      declare(parameter, name, range, names, text);
-    for (unsigned i = 0; i < wrapper.variables.size(); ++i) {
-      const ValueDecl *variable = wrapper.variables[i];
-      const auto *parameter = dyn_cast<ParmVarDecl>(variable);
-      if (!parameter) {
-        names[variable] = Text.fresh(name + "_" + variable->getNameAsString());
-        continue;
-      }
-      if (dependsOnTemplate(*site.call, i))
-        return "a default argument of it depends on its template";
-      const Expr &argument = argumentOf(*site.call, i);
-      if (isFromElsewhere(*site.call->getArg(i), *parameter) &&
-          !isNumber(argument))
-        return "a default argument of it stands in another declaration";
-      const SourceRange written = Files.wholeText(argument.getSourceRange());
-      std::string value = Files.text(written);
-      if (value.empty() || written.inMacro || written.file != 0)
-        return "an argument of a call of it isn't plain text";
-      if (isa<CXXDefaultArgExpr>(site.call->getArg(i)->IgnoreImplicit()))
-        value = withNames(value, names);
-      if (replacesKernel(argument, *parameter, wrapper, site)) {
-        names[variable] = value;
-        continue;
-      }
-      names[variable] = Text.fresh(name + "_" + variable->getNameAsString());
-      const std::string declared =
-          declarator(Files, *parameter, names[variable]);
-      text.write(line + withNames(declared, names) + " = " + value + ";",
-                 range.begin);
-    }
+    if (std::string why =
+            writeArguments(Text, wrapper, site, range.begin, names, text);
+        !why.empty())
+      return why;
     const bool isDirective =
         Text.input().substr(wrapper.statements.begin, 1) == "#";
     text.write(isDirective ? line.substr(0, line.find('\n') + 1) : line,
@@ -380,95 +367,10 @@ private:
     return isList ? std::pair("(", ")") : std::pair("", "");
   }
 
-  /// Sets the text that replaces `parameter` in `names`; may declare a name for
-  /// it.
-  void declare(const TemplateParameter &parameter, const std::string &callee,
-               const SourceRange &range, NewNames &names, MappedText &text) {
-    std::string &name = names[parameter.declaration];
-    name = parameter.text;
-    if (!parameter.needsName || !parameter.declaration->getIdentifier())
-      return;
-    name = Text.fresh(callee + "_" + parameter.declaration->getNameAsString());
-    text.write(Text.lineAt(range.begin) + "using " + name + " = " +
-                   parameter.text + ";",
-               range.begin);
-  }
-
-  /// Checks whether `call` leaves out an argument that the template computes.
-  static bool dependsOnTemplate(const CallExpr &call, unsigned index) {
-    const FunctionDecl *pattern =
-        call.getDirectCallee()->getTemplateInstantiationPattern();
-    if (!pattern ||
-        !isa<CXXDefaultArgExpr>(call.getArg(index)->IgnoreImplicit()))
-      return false;
-    const ParmVarDecl *parameter = pattern->getParamDecl(index);
-    return !parameter->hasDefaultArg() || parameter->hasUnparsedDefaultArg() ||
-           parameter->getDefaultArg()->isInstantiationDependent();
-  }
-
-  /// Checks whether `argument` is a default argument of a declaration that
-  /// isn't the definition; names may mean something else there.
-  static bool isFromElsewhere(const Expr &argument,
-                              const ParmVarDecl &parameter) {
-    return isa<CXXDefaultArgExpr>(argument.IgnoreImplicit()) &&
-           (!parameter.hasDefaultArg() || parameter.hasInheritedDefaultArg());
-  }
-
-  static bool isNumber(const Expr &argument) {
-    const auto *sign = dyn_cast<UnaryOperator>(&argument);
-    const Expr &digits = sign ? *sign->getSubExpr() : argument;
-    return !argument.getBeginLoc().isMacroID() &&
-           !digits.getBeginLoc().isMacroID() &&
-           (isa<IntegerLiteral>(digits) || isa<FloatingLiteral>(digits) ||
-            isa<CXXBoolLiteralExpr>(digits));
-  }
-
-  const Expr &argumentOf(const CallExpr &call, unsigned index) const {
-    const Expr *argument = call.getArg(index)->IgnoreImplicit();
-    if (const auto *standard = dyn_cast<CXXDefaultArgExpr>(argument))
-      return *standard->getExpr()->IgnoreImplicit();
-    return *argument;
-  }
-
-  /// Checks whether the types are the same, except for their own `const`. If
-  /// `mayAddConst`, `wanted` may also add `const` to what `given` points to.
-  bool isSameType(QualType given, QualType wanted, bool mayAddConst) const {
-    const ASTContext &ast = Unit.model.ast;
-    if (ast.hasSameUnqualifiedType(given, wanted))
-      return true;
-    return mayAddConst && given->isPointerType() && wanted->isPointerType() &&
-           ast.hasSameType(given->getPointeeType().withConst(),
-                           wanted->getPointeeType());
-  }
-
-  /// Checks whether the text of `argument` can replace each mention of
-  /// `parameter`. It may be a local variable that nothing in the wrapper or the
-  /// call can change, or a number, except a zero that could be a pointer.
-  bool replacesKernel(const Expr &argument, const ParmVarDecl &parameter,
-                      const MovableBlock &wrapper, const CallSite &site) {
-    if (wrapper.values.count(&parameter) == 0 ||
-        argument.getBeginLoc().isMacroID() ||
-        !isSameType(argument.getType(), parameter.getType(),
-                    wrapper.passed.count(&parameter) != 0))
-      return false;
-    if (const auto *number = dyn_cast<IntegerLiteral>(&argument))
-      return number->getValue() != 0 || wrapper.passed.count(&parameter) != 0;
-    const auto *use = dyn_cast<DeclRefExpr>(&argument);
-    const auto *variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
-    if (!variable || variable->hasGlobalStorage() ||
-        variable->getType()->isReferenceType() ||
-        variable->getType().isVolatileQualified() ||
-        wrapper.innerNames.count(variable->getNameAsString()) != 0)
-      return false;
-    const auto isIn = [variable](const std::vector<const ValueDecl *> &all) {
-      return std::find(all.begin(), all.end(), variable->getCanonicalDecl()) !=
-             all.end();
-    };
-    return !isIn(Unit.functions[site.caller].scan.addressTaken) &&
-           !isIn(scanHost(*site.call, Sources).assigned);
-  }
-
   static constexpr std::size_t MostCalls = 200;
+  static constexpr const char *IsLambda = "it is a lambda";
+  static constexpr const char *NoStatement =
+      "a call of it isn't a statement of its own";
 
   Rewriting &Text;
   std::size_t Before;
