@@ -21,6 +21,7 @@
 #include "frontend/rewrite/branches/SinkIntoBranches.h"
 #include "frontend/rewrite/branches/TailDuplication.h"
 #include "frontend/rewrite/methods/JoinMethods.h"
+#include "frontend/rewrite/wrappers/ExpandMacros.h"
 #include "frontend/rewrite/wrappers/InlineCalls.h"
 #include "frontend/rewrite/wrappers/LaunchCalls.h"
 
@@ -162,6 +163,9 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
   // The rewritings know launches of CUDA.
   if (!unit || unit->language() == Language::OpenCL)
     return unit;
+  for (unsigned i = 0; i < MostRounds; ++i)
+    if (!rewrite(unit, expandMacros(*unit), options))
+      break;
   rewrite(unit, writeLaunchCalls(*unit), options);
   for (unsigned i = 0; i < MostRounds; ++i)
     if (!rewrite(unit, nestReturns(*unit), options))

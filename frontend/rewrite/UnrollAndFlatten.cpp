@@ -166,11 +166,15 @@ private:
     for (const Stmt *child : block.body())
       launching += !launchesIn(*child).empty();
     for (const Stmt *child : block.body()) {
+      const auto *once = dyn_cast<DoStmt>(child);
+      const Stmt *inner = isa<CompoundStmt>(child) ? child
+                          : once && runsOnce(*once, Text.unit().model.ast)
+                              ? once->getBody()
+                              : nullptr;
       if (const auto *loop = dyn_cast<ForStmt>(child))
         unroll(*loop);
-      else if (isa<CompoundStmt>(child) && launching > 1 &&
-               !launchesIn(*child).empty())
-        open(*child);
+      else if (inner && launching > 1 && !launchesIn(*child).empty())
+        open(*child, *inner);
     }
   }
 
@@ -180,11 +184,12 @@ private:
     return finder.launches;
   }
 
-  void open(const Stmt &block) {
+  /// Puts the statements of `block` in place of the whole `statement`.
+  void open(const Stmt &statement, const Stmt &block) {
     const MovableBlock moved = analyseBlock(
         Files, Text.macros(), block, scanHost(block, Files.sources()), {});
-    if (isMovable(block, moved))
-      write(block, moved, {{}});
+    if (isMovable(statement, moved))
+      write(statement, moved, {{}});
   }
 
   void unroll(const ForStmt &loop) {

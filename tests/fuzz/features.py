@@ -52,6 +52,7 @@ FEATURES = {
     "twists": (0.3, AMBIGUOUS),  # one text that means two things
     "images": (0.2, {}),  # of bytes, which don't begin where rows of them do
     "flags": (0.2, {}),  # conditions of single launches
+    "given": (0.12, {}),  # kernels to a macro that launches them
     "windows": (0.2, {"window": 40, "point": 20}),  # sums over neighbours
     "choices": (0.15, {"chosen": 40}),  # pointers that a condition chooses
 }

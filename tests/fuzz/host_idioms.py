@@ -99,6 +99,11 @@ template <typename F> struct Derived : First<F> {
   explicit Derived(F act) : First<F>(act) {}
 };
 """,
+    "LAUNCHED": """#define LAUNCHED(kernel, grid, block, ...) \\
+  do { \\
+    kernel<<<grid, block>>>(__VA_ARGS__); \\
+  } while (0)
+""",
     "Actor": """struct Actor {
   virtual ~Actor() = default;
   virtual void act() = 0;

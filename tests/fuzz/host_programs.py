@@ -33,6 +33,7 @@ class Launch:
     move: object = None  # of a cursor, by the last argument
     apart: dict = field(default_factory=dict)  # where pointers are reached from
     asks: bool = False  # a helper for the grid
+    is_given: bool = False  # the kernel, to a macro that launches it
 
     def arguments(self):
         """For the array parameters."""
@@ -84,6 +85,9 @@ class Launch:
             self.uid % 2 or self.kernel.value not in FLOATING
         ):
             name += f"<{self.kernel.value}>"
+        if self.is_given and not self.stream:
+            words = [name, shape(self.grid), shape(self.block), text]
+            return [f"LAUNCHED({', '.join(words)}); //@{self.uid}"]
         return [
             f"{name}<<<{shape(self.grid)}, {shape(self.block)}{stream}>>>({text}); "
             f"//@{self.uid}"

@@ -80,6 +80,7 @@ class Launches:
             move,
             apart,
             self.has("helpers", 0.6),
+            self.has("given", 0.7),
         )
 
     def extents_of(self, kernel):

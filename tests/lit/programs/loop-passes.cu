@@ -11,6 +11,7 @@
 // CHECK:     remark: fused 'stage', 'stage', 'stage'
 // CHECK:     remark: fused 'stage', 'stage':
 // CHECK:     remark: fused 'stage', 'stage':
+// CHECK:     remark: fused 'stage', 'stage', 'stage': {{.*}} (line 130)
 // CHECK-NOT: remark: fused
 // SAME: verified: original and fused
 
@@ -40,8 +41,7 @@
 // OUT-NEXT:   ++k;
 // OUT:      for (int k = 0; k < 9; ++k)
 // OUT-NEXT:   stage<<<blocks, 128>>>(u, r, 0.1f * k, n);
-// OUT:      for (int k = 0; k < 3; ++k)
-// OUT-NEXT:   LAUNCH(k);
+// OUT:      kfuse_stage_stage_stage<<<blocks, 128>>>(u, r, coef[0], n, coef[1], coef[2]);
 #include <cstdio>
 #include <cuda_runtime.h>
 
