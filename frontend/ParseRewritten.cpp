@@ -23,6 +23,7 @@
 #include "frontend/rewrite/methods/JoinMethods.h"
 #include "frontend/rewrite/wrappers/ExpandMacros.h"
 #include "frontend/rewrite/wrappers/InlineCalls.h"
+#include "frontend/rewrite/wrappers/InlineLambdas.h"
 #include "frontend/rewrite/wrappers/LaunchCalls.h"
 
 #include "clang/Frontend/ASTUnit.h"
@@ -167,6 +168,7 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
     if (!rewrite(unit, expandMacros(*unit), options))
       break;
   rewrite(unit, writeLaunchCalls(*unit), options);
+  rewrite(unit, inlineLambdas(*unit), options);
   for (unsigned i = 0; i < MostRounds; ++i)
     if (!rewrite(unit, nestReturns(*unit), options))
       break;

@@ -5,7 +5,7 @@
 // Lambdas that launch or copy, generic ones too: they work on arrays of the
 // function around them, which get their storage only later.
 
-// CHECK-DAG: remark: 'first' {{.*}}and 'second' not fused: HostDependence
+// CHECK-DAG: remark: 'first' {{.*}}and 'reverse' not fused: CrossThreadFlow
 // CHECK-DAG: remark: 'second' and 'first' {{.*}}not fused: HostDependence
 // OUT: {{^}}int main() {
 // OUT: {{^}}  first<<<

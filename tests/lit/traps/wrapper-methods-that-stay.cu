@@ -99,7 +99,7 @@ public:
     early();
     inherited(1000);
     free(1000);
-    const auto lambda = [this] {
+    const auto lambda = [this]() noexcept {
       captured();
       last<<<8, 128>>>(B, C, 1000);
     };
