@@ -57,6 +57,18 @@ std::vector<Head> headsOf(const FunctionDecl &function,
   return heads;
 }
 
+/// Returns the object of which `place` is a member, or a member of one.
+const Expr *wholeOf(const Expr &place) {
+  const Expr *whole = place.IgnoreParens();
+  while (const auto *member = dyn_cast<MemberExpr>(whole)) {
+    if (member->isArrow() || !isa<FieldDecl>(member->getMemberDecl()) ||
+        member->getMemberDecl()->getType()->isReferenceType())
+      break;
+    whole = member->getBase()->IgnoreParens();
+  }
+  return whole;
+}
+
 /// Whether an expression only computes with numbers of local variables, and
 /// can't fail at it.
 class PlainCondition : public ConstStmtVisitor<PlainCondition, bool> {
@@ -87,11 +99,19 @@ public:
            Visit(binary->getLHS()) && Visit(binary->getRHS());
   }
   bool VisitDeclRefExpr(const DeclRefExpr *use) {
-    if (isa<EnumConstantDecl>(use->getDecl()))
-      return true;
-    const auto *variable = dyn_cast<VarDecl>(use->getDecl());
-    if (!variable || !variable->getType()->isArithmeticType() ||
+    return isa<EnumConstantDecl>(use->getDecl()) || visitPlace(*use);
+  }
+  bool VisitMemberExpr(const MemberExpr *member) { return visitPlace(*member); }
+
+private:
+  /// Takes a variable, or a member of one.
+  bool visitPlace(const Expr &place) {
+    const auto *use = dyn_cast<DeclRefExpr>(wholeOf(place));
+    const auto *variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
+    if (!variable || !place.getType()->isArithmeticType() ||
+        place.getType().isVolatileQualified() ||
         variable->getType().isVolatileQualified() ||
+        variable->getType()->isReferenceType() ||
         variable->getType()->isAtomicType() || !variable->hasLocalStorage())
       return false;
     variables.insert(variable->getCanonicalDecl());
@@ -130,8 +150,7 @@ public:
 private:
   /// Adds `by` to the mentions; in a lambda, variables around it always count.
   bool count(const Expr *place, int by) {
-    const auto *use =
-        dyn_cast_or_null<DeclRefExpr>(place ? place->IgnoreParens() : nullptr);
+    const auto *use = place ? dyn_cast<DeclRefExpr>(wholeOf(*place)) : nullptr;
     const auto *variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
     if (variable && (by > 0 || !use->refersToEnclosingVariableOrCapture()))
       mentions[variable->getCanonicalDecl()] += by;
