@@ -111,6 +111,31 @@ std::optional<Group> assumeScalars(const Group &group, std::uint32_t i,
 /// The most pairs of scalars that are tried two at a time.
 constexpr std::size_t MostPairedCandidates = 8;
 
+/// Returns which scalars to assume equal for the accesses, one way after the
+/// other.
+std::vector<std::vector<Candidate>> trialsFor(const Group &group,
+                                              std::uint32_t i, std::uint32_t a,
+                                              std::uint32_t j,
+                                              std::uint32_t b) {
+  const PlacedAccess first{group.stages[i], group.stages[i].accesses[a]};
+  const PlacedAccess second{group.stages[j], group.stages[j].accesses[b]};
+  const std::vector<Candidate> single = candidates(group, first, second);
+  std::vector<std::vector<Candidate>> trials;
+  for (const Candidate &candidate : single)
+    trials.push_back({candidate});
+  std::vector<Candidate> named;
+  for (const Candidate &candidate : single)
+    if (scalarName(*first.stage.kernel, candidate.first) ==
+        scalarName(*second.stage.kernel, candidate.second))
+      named.push_back(candidate);
+  trials.push_back(std::move(named));
+  if (single.size() <= MostPairedCandidates)
+    for (std::size_t one = 0; one < single.size(); ++one)
+      for (std::size_t two = one + 1; two < single.size(); ++two)
+        trials.push_back({single[one], single[two]});
+  return trials;
+}
+
 /// Returns the group with one access in each of two stages and none elsewhere:
 /// what is assumed in it costs little.
 Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
@@ -120,6 +145,7 @@ Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
   narrow.assumed = group.assumed;
   narrow.notNegative = group.notNegative;
   narrow.ownTerms = group.ownTerms;
+  narrow.shapedAs = group.shapedAs;
   for (const Stage &stage : group.stages)
     narrow.stages.add(withoutAccesses(stage));
   for (const auto &[stage, access] : {std::pair(i, a), std::pair(j, b)}) {
@@ -134,8 +160,9 @@ Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
 /// Returns a value of the kernel's text for this launch.
 std::optional<Polynomial> boundValue(Group &group, const Launch &launch,
                                      const Polynomial &value) {
-  const auto bound =
-      substitute(value, [&](Symbol symbol) -> std::optional<Polynomial> {
+  useOwnTerms(group);
+  const auto bound = substituteDeep(
+      value, *group.ownTerms, [&](Symbol symbol) -> std::optional<Polynomial> {
         switch (symbol.kind) {
         case SymbolKind::Parameter:
           return launch.scalars[symbol.index];
@@ -226,6 +253,11 @@ bool assumeRoom(Group &group, const Polynomial &room,
   return false;
 }
 
+/// The places of two accesses in a group.
+struct AccessPair {
+  std::uint32_t i, a, j, b;
+};
+
 /// Returns how access `b` of stage `j` depends on access `a` of stage `i`.
 AccessDependence dependenceIn(const Group &group, std::uint32_t i,
                               std::uint32_t a, std::uint32_t j,
@@ -233,6 +265,34 @@ AccessDependence dependenceIn(const Group &group, std::uint32_t i,
   return dependenceBetween({group.stages[i], group.stages[i].accesses[a]},
                            {group.stages[j], group.stages[j].accesses[b]},
                            factsOf(group));
+}
+
+/// Returns the group with the scalars of two stages assumed equal, and with the
+/// rows long enough that both accesses index, if that resolves them. `narrow`
+/// has them alone.
+std::optional<Group> assumeScalarsAndRoom(const Group &group,
+                                          const Group &narrow,
+                                          const AccessPair &pair,
+                                          const std::vector<Candidate> &equal) {
+  const auto assumed = [&](const Group &from, std::uint32_t a,
+                           std::uint32_t b) -> std::optional<Group> {
+    auto trial = assumeScalars(from, pair.i, pair.j, equal);
+    if (!trial || !assumeRoom(*trial, pair.i, a))
+      return std::nullopt;
+    if (dependenceIn(*trial, pair.i, a, pair.j, b).kind ==
+            AccessDependence::Kind::Conflict &&
+        !assumeRoom(*trial, pair.j, b))
+      return std::nullopt;
+    const PlacedAccess first{trial->stages[pair.i],
+                             trial->stages[pair.i].accesses[a]},
+        second{trial->stages[pair.j], trial->stages[pair.j].accesses[b]};
+    return isResolved(first, second, dependenceIn(*trial, pair.i, a, pair.j, b))
+               ? trial
+               : std::nullopt;
+  };
+  return equal.empty() || !assumed(narrow, 0, 0)
+             ? std::nullopt
+             : assumed(group, pair.a, pair.b);
 }
 
 } // namespace
@@ -243,23 +303,9 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
                                      std::optional<Obstacle> &never) {
   const PlacedAccess first{group.stages[i], group.stages[i].accesses[a]};
   const PlacedAccess second{group.stages[j], group.stages[j].accesses[b]};
-  const std::vector<Candidate> single = candidates(group, first, second);
-  std::vector<std::vector<Candidate>> trials;
-  for (const Candidate &candidate : single)
-    trials.push_back({candidate});
-  std::vector<Candidate> named;
-  for (const Candidate &candidate : single)
-    if (scalarName(*first.stage.kernel, candidate.first) ==
-        scalarName(*second.stage.kernel, candidate.second))
-      named.push_back(candidate);
-  trials.push_back(std::move(named));
-  if (single.size() <= MostPairedCandidates)
-    for (std::size_t one = 0; one < single.size(); ++one)
-      for (std::size_t two = one + 1; two < single.size(); ++two)
-        trials.push_back({single[one], single[two]});
   const Group narrow = narrowTo(group, i, a, j, b);
   std::optional<Group> better;
-  for (const auto &trial : trials) {
+  for (const auto &trial : trialsFor(group, i, a, j, b)) {
     auto assumed =
         trial.empty() ? std::nullopt : assumeScalars(narrow, i, j, trial);
     if (!assumed)
@@ -287,6 +333,17 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
     better = std::move(whole);
   }
   return better;
+}
+
+std::optional<Group> findEqualRows(const Group &group, std::uint32_t i,
+                                   std::uint32_t a, std::uint32_t j,
+                                   std::uint32_t b) {
+  const Group narrow = narrowTo(group, i, a, j, b);
+  for (const auto &trial : trialsFor(group, i, a, j, b))
+    if (auto whole = assumeScalarsAndRoom(group, narrow, {i, a, j, b}, trial);
+        whole && !whyNever(*group.problem, whole->conditions))
+      return whole;
+  return std::nullopt;
 }
 
 std::optional<Group> findUsualShape(const Group &group) {

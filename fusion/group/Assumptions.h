@@ -35,6 +35,11 @@ std::optional<Group> findLongRows(const Group &group, std::uint32_t i,
                                   std::uint32_t a, std::uint32_t j,
                                   std::uint32_t b);
 
+/// Returns the same with scalars of both stages assumed equal, too.
+std::optional<Group> findEqualRows(const Group &group, std::uint32_t i,
+                                   std::uint32_t a, std::uint32_t j,
+                                   std::uint32_t b);
+
 /// Returns the group with the assumption that rows or columns are far enough
 /// apart for the two accesses, or that neither leaves its thread's row, if they
 /// don't conflict then.

@@ -262,6 +262,14 @@ PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
           look();
           dependence = dependences->between(a, b);
         }
+      if (dependence.kind == AccessDependence::Kind::Conflict &&
+          group.problem->options.mayNeed(ConditionKind::LongRows) &&
+          group.problem->options.mayNeed(ConditionKind::EqualScalar))
+        if (auto assumed = findEqualRows(group, i, a, j, b)) {
+          group = std::move(*assumed);
+          look();
+          dependence = dependences->between(a, b);
+        }
       const PlacedAccess earlier{group.stages[i], group.stages[i].accesses[a]};
       const PlacedAccess later{group.stages[j], group.stages[j].accesses[b]};
       if (mayWait(group, i, j, dependence) &&
