@@ -248,11 +248,26 @@ private:
            Components[axis];
   }
 
+  /// Writes the test that a scalar is a multiple of a number: `pitch % 4 == 0`.
+  std::optional<std::string> wholeNumber(LaunchId id, const Term &remainder) {
+    const auto symbol = remainder.operands[0].asSymbol();
+    const auto divisor = remainder.operands[1].asConstant();
+    if (!symbol || symbol->kind != SymbolKind::Parameter || !divisor)
+      return std::nullopt;
+    const auto [like, index] = scalarLike({id, symbol->index});
+    if (!scalar(like, index))
+      return std::nullopt;
+    return seen(like, index) + " % " + std::to_string(*divisor) + " == 0";
+  }
+
   /// Writes the test that a number fits,
   /// `2147483647 >= (long long)blocks * 256`. Numbers that may not fit into 64
   /// bits either are compared as floating-point numbers: large ones are no
   /// nearer to each other than to the limit.
   std::optional<std::string> room(const Condition &condition) {
+    if (isRemainder(Code.terms, condition))
+      return wholeNumber(condition.first,
+                         Code.terms[*condition.other.asSymbol()]);
     const NumberRange range = rangeOfSums(condition);
     if (contains(rangeOf(IntegerType{}), range)) {
       const auto more = wide(condition.first, condition.polynomial);

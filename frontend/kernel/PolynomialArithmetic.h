@@ -53,6 +53,9 @@ public:
   IndexExpr wrapped(const IndexExpr &value, unsigned bits) const;
   /// Returns the exact quotient, if every coefficient can be divided.
   IndexExpr divideExactly(const IndexExpr &value, std::int64_t divisor) const;
+  /// Returns the same if parameters that aren't seen to be multiples are: a
+  /// pitch in bytes is a whole number of elements (graphs/program/Terms.h).
+  IndexExpr divideAligned(const IndexExpr &value, std::int64_t divisor) const;
   /// Rewrites `(x / w) * w + x % w` as `x`.
   Polynomial recombine(Polynomial value) const;
 
@@ -74,6 +77,8 @@ public:
                 const std::vector<Symbol> &symbols) const;
 
 private:
+  std::optional<Polynomial> wholeQuotient(Symbol symbol,
+                                          std::int64_t divisor) const;
   Term quotientOf(const Term &remainder) const;
   Polynomial comparison(const Constraint &constraint) const;
   /// Returns 1 if `lhs` and `rhs`, both 0 or 1, are 1, and else 0: their

@@ -88,6 +88,9 @@ Access *KernelExecutor::record(AccessKind kind, AccessForm form,
   access.width = place.width;
   access.index =
       Arithmetic.divideExactly(place.pointer.bytes, place.elementBytes);
+  if (!std::holds_alternative<Polynomial>(access.index))
+    access.index =
+        Arithmetic.divideAligned(place.pointer.bytes, place.elementBytes);
   if (auto *index = std::get_if<Polynomial>(&access.index))
     *index = Arithmetic.recombine(*index);
   access.guard = Current.guard;

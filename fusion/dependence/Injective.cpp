@@ -46,12 +46,14 @@ std::vector<Polynomial> common(const std::vector<Polynomial> &first,
 }
 
 /// Checks whether the host can compute `value` before the launch.
-bool isKnownToHost(const Polynomial &value) {
-  const std::vector<Symbol> symbols = value.symbols();
-  return std::all_of(symbols.begin(), symbols.end(), [](Symbol symbol) {
+bool isKnownToHost(const Polynomial &value, const TermTable &terms) {
+  const std::vector<Symbol> symbols = symbolsDeep(value, terms);
+  return std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
     return symbol.kind == SymbolKind::Parameter ||
            symbol.kind == SymbolKind::BlockDim ||
-           symbol.kind == SymbolKind::GridDim;
+           symbol.kind == SymbolKind::GridDim ||
+           (symbol.kind == SymbolKind::Opaque &&
+            terms[symbol].kind == TermKind::Divide);
   });
 }
 
@@ -134,7 +136,7 @@ bool isMixedRadix(std::vector<Place> places, const SortedPlaces &sorted,
   for (std::size_t i = 0; i < places.size(); ++i)
     for (const Polynomial &needed : sorted.needs) {
       const auto room = subtract(places[i].coefficient, needed);
-      if (!room || !isKnownToHost(*room))
+      if (!room || !isKnownToHost(*room, *facts.terms))
         continue;
       missing->push_back(withoutFactors(*room, facts));
       if (areRestSorted(i, places[i].coefficient))
@@ -337,7 +339,7 @@ bool Agreement::mayBeFixed(Symbol symbol, std::vector<Polynomial> &missing) {
   const auto threads =
       multiply(First.stage.grid[symbol.index], First.stage.block[symbol.index]);
   auto spare = threads ? subtract(Polynomial(1), *threads) : std::nullopt;
-  if (!spare || spare->asConstant() || !isKnownToHost(*threads))
+  if (!spare || spare->asConstant() || !isKnownToHost(*threads, Terms))
     return false;
   missing.push_back(std::move(*spare));
   return true;

@@ -301,6 +301,20 @@ std::string featureText(KernelFeature feature) {
   return "a feature that isn't known";
 }
 
+/// Returns a value of the kernel with the names of its scalars.
+static std::string kernelValueText(const TermTable &terms, const Kernel &kernel,
+                                   const Polynomial &polynomial) {
+  return print(polynomial, [&](Symbol symbol) -> std::string {
+    if (symbol.kind == SymbolKind::Parameter)
+      return scalarName(kernel, symbol.index);
+    if (symbol.kind == SymbolKind::Opaque)
+      return printTerm(terms[symbol], [&](const Polynomial &operand) {
+        return kernelValueText(terms, kernel, operand);
+      });
+    return print(Polynomial(symbol));
+  });
+}
+
 std::string conditionText(const Program &program, const Condition &condition) {
   const Kernel &first = program.kernelOf(condition.first);
   const Kernel &second = program.kernelOf(condition.second);
@@ -332,13 +346,11 @@ std::string conditionText(const Program &program, const Condition &condition) {
   case ConditionKind::WholeShares:
   case ConditionKind::LongRows:
   case ConditionKind::NoWrap: {
-    const auto text = [](const Kernel &kernel, const Polynomial &polynomial) {
-      return print(polynomial, [&](Symbol symbol) -> std::string {
-        if (symbol.kind == SymbolKind::Parameter)
-          return scalarName(kernel, symbol.index);
-        return print(Polynomial(symbol));
-      });
+    const auto text = [&](const Kernel &kernel, const Polynomial &polynomial) {
+      return kernelValueText(program.terms, kernel, polynomial);
     };
+    if (isRemainder(program.terms, condition))
+      return text(first, condition.other) + " of " + one + " is 0";
     return text(first, condition.polynomial) + " of " + one + " is at least " +
            text(second, condition.other) + " of " + two;
   }

@@ -43,6 +43,14 @@ bool Placement::isPartial() const {
                      [](const ForwardedRead &read) { return read.isPartial; });
 }
 
+bool isRemainder(const TermTable &terms, const Condition &condition) {
+  const auto symbol = condition.other.asSymbol();
+  return condition.kind == ConditionKind::NoWrap &&
+         condition.polynomial.isZero() && symbol &&
+         symbol->kind == SymbolKind::Opaque &&
+         terms[*symbol].kind == TermKind::Remainder;
+}
+
 bool isOfAllocations(const Condition &condition) {
   return condition.kind == ConditionKind::NoOverlap &&
          condition.firstSpans.empty();

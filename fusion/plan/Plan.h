@@ -46,7 +46,8 @@ enum class ConditionKind : std::uint8_t {
   /// threads reach in it. Then no two of them share an element.
   LongRows,
   /// The same of one launch: a number of its kernel fits into its type, whose
-  /// arithmetic would wrap otherwise (Launch::rooms).
+  /// arithmetic would wrap otherwise. Or a pitch in bytes is a whole number of
+  /// elements (Launch::rooms).
   NoWrap,
 };
 
@@ -66,6 +67,10 @@ struct Condition {
   std::vector<Span> firstSpans, secondSpans; ///< for NoOverlap, both or none
   Polynomial polynomial, other;              ///< for AtLeast and its kin
 };
+
+/// Checks whether the condition is that a remainder, which isn't negative, is
+/// 0.
+bool isRemainder(const TermTable &terms, const Condition &condition);
 
 /// Checks whether the condition is that two pointers lead into different
 /// allocations.

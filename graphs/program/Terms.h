@@ -31,7 +31,10 @@ struct IntegerType {
 
 /// The operator of an opaque term.
 enum class TermKind : std::uint8_t {
-  Divide,    ///< C++ integer division (truncating) of operand 0 by operand 1
+  /// C++ integer division (truncating) of operand 0 by operand 1. If `detail`
+  /// is
+  /// WholeQuotient, it stands for what is right only without a remainder.
+  Divide,
   Remainder, ///< C++ % of operand 0 by operand 1
   Minimum,
   Maximum,
@@ -47,6 +50,8 @@ enum class TermKind : std::uint8_t {
   /// type if that isn't one of 64 bits, as the detail of a Narrow term does.
   Unique,
 };
+
+constexpr std::int64_t WholeQuotient = 1;
 
 struct Term {
   TermKind kind;

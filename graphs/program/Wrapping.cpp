@@ -15,20 +15,19 @@
 
 #include "graphs/program/LaunchRanges.h"
 #include "graphs/program/Ranges.h"
+#include "graphs/program/WholeElements.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 
 namespace kfuse {
 namespace {
 
-/// Which terms may be assumed to fit, with a test.
-enum class Assumable : std::uint8_t {
-  None,
-  OfHost, ///< those that the host can compute
-  All
-};
+/// Which terms may be assumed to fit, with a test: OfHost are those that the
+/// host can compute.
+enum class Assumable : std::uint8_t { None, OfHost, All };
 
 class Unwrapper {
 public:
@@ -248,9 +247,9 @@ private:
 
   /// Returns how many products of the value differ between threads or
   /// iterations.
-  static std::ptrdiff_t productsOfThreads(const Polynomial &value) {
+  std::ptrdiff_t productsOfThreads(const Polynomial &value) const {
     return std::count_if(value.terms().begin(), value.terms().end(),
-                         [](const auto &term) {
+                         [this](const auto &term) {
                            return !isKnownToHost(Polynomial(term.first, 1));
                          });
   }
@@ -391,12 +390,13 @@ private:
            need(Polynomial(symbol), rooms);
   }
 
-  static bool isKnownToHost(const Polynomial &value) {
-    const std::vector<Symbol> symbols = value.symbols();
-    return std::all_of(symbols.begin(), symbols.end(), [](Symbol symbol) {
+  bool isKnownToHost(const Polynomial &value) const {
+    const std::vector<Symbol> symbols = symbolsDeep(value, Terms);
+    return std::all_of(symbols.begin(), symbols.end(), [this](Symbol symbol) {
       return symbol.kind == SymbolKind::Parameter ||
-             symbol.kind == SymbolKind::BlockDim ||
-             symbol.kind == SymbolKind::GridDim;
+             isOfShape(std::array{symbol}) ||
+             (symbol.kind == SymbolKind::Opaque &&
+              Terms[symbol].kind == TermKind::Divide);
     });
   }
 
@@ -493,6 +493,7 @@ bool isTested(const Launch &launch) {
 void bindLaunch(Program &program, Launch &launch) {
   launch.accesses = bindAccesses(program[launch.kernel], launch, program.terms);
   Unwrapper(program, launch).run();
+  needWholeElements(program, launch);
 }
 
 } // namespace kfuse

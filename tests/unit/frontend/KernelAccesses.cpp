@@ -70,6 +70,15 @@ const Case Cases[] = {
      "W a[i]\n"
      "W a[i + 2]\n"
      "W a[max(i, n)]\n"},
+    {"RowsByBytes",
+     "__global__ void k(short *a, const float *b, int p, unsigned q) {" INDEX
+     "int j = blockIdx.y; short *row = (short *)((char *)a + j * p);"
+     "row[i] = *(const float *)((const char *)b + j * q + 4 * i);"
+     "row[i] = *(const float *)((const char *)b + j * q + 2); }",
+     "R b[tx + bx*Bx + narrow30(by*div(q, 4))]\n"
+     "W a[tx + bx*Bx + by*div(p, 2)]\n"
+     "R b[unsupported]\n"
+     "W a[tx + bx*Bx + by*div(p, 2)]\n"},
     {"StatementExpression",
      "__global__ void k(float *a, const float *b, int n) {" INDEX
      "a[({ int j = i + 1; j < n ? j : n; })] = ({ float t = b[i]; t; }); }",
