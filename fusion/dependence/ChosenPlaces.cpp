@@ -85,8 +85,9 @@ public:
   std::optional<std::string> sum(const Polynomial &value) {
     std::vector<Part> parts;
     std::optional<std::int64_t> constant;
-    for (std::size_t most = 0; most <= MostParts && !constant; ++most)
-      constant = split(value, parts, most);
+    for (const bool mayWrite : {false, true})
+      for (std::size_t most = 0; most <= MostParts && !constant; ++most)
+        constant = split(value, parts, most, mayWrite);
     if (!constant)
       return std::nullopt;
     std::string text;
@@ -116,9 +117,11 @@ private:
   };
 
   /// Splits a sum into parts, and returns the constant that is left. A part
-  /// takes away the last symbol, one of a term if there is any.
-  std::optional<std::int64_t>
-  split(const Polynomial &rest, std::vector<Part> &parts, std::size_t most) {
+  /// takes away the last symbol, one of a term if there is any. `mayWrite` says
+  /// that a term without a name may be written anew.
+  std::optional<std::int64_t> split(const Polynomial &rest,
+                                    std::vector<Part> &parts, std::size_t most,
+                                    bool mayWrite) {
     if (const auto constant = rest.asConstant())
       return constant;
     if (parts.size() == most)
@@ -132,7 +135,7 @@ private:
         if (!left || left->mentions(symbol))
           continue;
         parts.push_back({isAdded, text});
-        if (const auto constant = split(*left, parts, most))
+        if (const auto constant = split(*left, parts, most, mayWrite))
           return constant;
         parts.pop_back();
       }
@@ -144,7 +147,7 @@ private:
           isUnsigned |= Names[i].isUnsigned;
           return constant;
         }
-    if (symbol.kind != SymbolKind::Opaque)
+    if (symbol.kind != SymbolKind::Opaque || !mayWrite)
       return std::nullopt;
     const auto written = term(Terms[symbol]);
     const auto constant =

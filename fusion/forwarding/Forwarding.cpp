@@ -246,9 +246,13 @@ std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
     for (Window::Choice &choice : taken.window.choices) {
       auto text = distanceText(choice.distance, access, stage(reader),
                                factsOf(Members));
-      if (!text)
-        return refuse(ObstacleKind::NotForwardable, writer, reader, access,
-                      "no variable holds the place that it is read at");
+      if (!text) {
+        Obstacle obstacle =
+            refuse(ObstacleKind::NotForwardable, writer, reader, access,
+                   "no variable holds the place that it is read at");
+        obstacle.remedy = "keep the place in a variable";
+        return obstacle;
+      }
       choice.text = *std::move(text);
     }
     for (const Flow &flow : flowsTo(reader))

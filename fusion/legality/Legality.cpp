@@ -6,7 +6,9 @@
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Assumptions.h"
 #include "fusion/shapes/BlockPartition.h"
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -48,16 +50,14 @@ const char *verbOf(const Access &access) {
   return access.kind == AccessKind::Read ? "reads" : "writes";
 }
 
-/// Checks whether the index goes along, or around, where it would leave the
-/// array: `min(i + 1, n - 1)`.
-bool isClamped(const Polynomial &index, const TermTable &terms) {
+/// Checks whether the index has a term of one of the kinds.
+bool hasTerm(const Polynomial &index, const TermTable &terms,
+             std::initializer_list<TermKind> kinds) {
   const std::vector<Symbol> symbols = index.symbols();
   return std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
-    if (symbol.kind != SymbolKind::Opaque)
-      return false;
-    const TermKind kind = terms[symbol].kind;
-    return kind == TermKind::Minimum || kind == TermKind::Maximum ||
-           kind == TermKind::Select || kind == TermKind::Remainder;
+    return symbol.kind == SymbolKind::Opaque &&
+           std::find(kinds.begin(), kinds.end(), terms[symbol].kind) !=
+               kinds.end();
   });
 }
 
@@ -69,7 +69,7 @@ std::string remedyForTile(const Group &group, const PlacedAccess &first,
   const auto *write = std::get_if<Polynomial>(&first.access.index);
   const auto *read = std::get_if<Polynomial>(&second.access.index);
   const auto &block = second.stage.block;
-  if (write && read && isClamped(*read, terms))
+  if (write && read && hasTerm(*read, terms, {TermKind::Remainder}))
     return "read " + array +
            " at a constant distance, and the border under a condition";
   if (write && read && !first.stage.strideAxis && !second.stage.strideAxis &&
@@ -79,6 +79,11 @@ std::string remedyForTile(const Group &group, const PlacedAccess &first,
       distanceBetween(*write, *read, first.stage, terms))
     return "launch with a block of constant size, so that a tile can hold what "
            "its threads write";
+  if (write && read &&
+      hasTerm(*read, terms,
+              {TermKind::Minimum, TermKind::Maximum, TermKind::Select}))
+    return "keep the place near the thread's own and inside " + array +
+           " for all sizes, as min(max(i - 1, 0), n - 1) is";
   return "needs " + array + " at the reading thread's own index";
 }
 

@@ -5,7 +5,7 @@
 // RUN: %kfuse verify --orders=2 %s -- 70 50 2>&1 | FileCheck %s --check-prefix=VERIFIED
 // RUN: %kfuse verify --orders=2 %s -- 33 3 2>&1 | FileCheck %s --check-prefix=VERIFIED
 // CHECK: 9 launches -> 2
-// CHECK-NEXT: kfuse_scale_functions_choices_tests_parts_offsets = 'scale', 'functions', 'choices', 'tests', 'parts', 'offsets'
+// CHECK-NEXT: kfuse_scale_to_offsets_6 = 'scale', 'functions', 'choices', 'tests', 'parts', 'offsets'
 // CHECK-NEXT: kfuse_scale_windows_wide = 'scale', 'windows', 'wide'
 // VERIFIED: verified
 #include <cstdio>
@@ -24,7 +24,6 @@ __global__ void scale(const int *in, int *out, int w, int h) {
 }
 
 // OUT: functions_at(
-// OUT: int at = down * w + left;
 // OUT: = in_tile[(down - y) * {{[0-9]+}} + left - x] - in_tile[0];
 __global__ void functions(const int *in, int *out, int w, int h) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
