@@ -23,6 +23,8 @@ using namespace clang;
 
 std::vector<RecordLeaf> recordLeaves(QualType record) {
   std::vector<RecordLeaf> result;
+  if (record.isNull()) // of an initialiser with an error
+    return result;
   const auto *declaration = record->getAsRecordDecl();
   if (!declaration || !declaration->getDefinition() || declaration->isUnion())
     return result;

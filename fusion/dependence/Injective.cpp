@@ -53,7 +53,7 @@ bool isKnownToHost(const Polynomial &value, const TermTable &terms) {
            symbol.kind == SymbolKind::BlockDim ||
            symbol.kind == SymbolKind::GridDim ||
            (symbol.kind == SymbolKind::Opaque &&
-            terms[symbol].kind == TermKind::Divide);
+            isQuotientByConstant(terms[symbol]));
   });
 }
 

@@ -31,10 +31,8 @@ struct IntegerType {
 
 /// The operator of an opaque term.
 enum class TermKind : std::uint8_t {
-  /// C++ integer division (truncating) of operand 0 by operand 1. If `detail`
-  /// is
-  /// WholeQuotient, it stands for what is right only without a remainder.
-  Divide,
+  Divide,    ///< C++ integer division (truncating) of operand 0 by operand 1;
+             ///< `detail` may be WholeQuotient
   Remainder, ///< C++ % of operand 0 by operand 1
   Minimum,
   Maximum,
@@ -51,6 +49,8 @@ enum class TermKind : std::uint8_t {
   Unique,
 };
 
+/// The detail of a quotient in an index that is right only if there is no
+/// remainder.
 constexpr std::int64_t WholeQuotient = 1;
 
 struct Term {
@@ -59,6 +59,13 @@ struct Term {
   std::vector<Polynomial> operands;
   auto operator<=>(const Term &) const = default;
 };
+
+/// Checks whether the term is a quotient that can be computed wherever its
+/// dividend can.
+inline bool isQuotientByConstant(const Term &term) {
+  return term.kind == TermKind::Divide && term.operands.size() == 2 &&
+         term.operands[1].asConstant().value_or(0) > 0;
+}
 
 /// Interns opaque terms: structurally equal terms get one symbol.
 class TermTable {

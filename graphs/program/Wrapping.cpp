@@ -396,7 +396,7 @@ private:
       return symbol.kind == SymbolKind::Parameter ||
              isOfShape(std::array{symbol}) ||
              (symbol.kind == SymbolKind::Opaque &&
-              Terms[symbol].kind == TermKind::Divide);
+              isQuotientByConstant(Terms[symbol]));
     });
   }
 

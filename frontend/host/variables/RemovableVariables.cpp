@@ -131,13 +131,15 @@ private:
   /// Checks whether making the variable does nothing else.
   bool isRemovable(const VarDecl &variable) const {
     const QualType type = variable.getType();
-    if (isa<DecompositionDecl>(variable) || !variable.hasLocalStorage() ||
+    if (isa<DecompositionDecl>(variable) || variable.isInvalidDecl() ||
+        !variable.hasLocalStorage() ||
         variable.hasAttrs() || type->isDependentType() ||
         type->isReferenceType() || type->isArrayType() ||
         type->isFunctionPointerType() || type.isVolatileQualified())
       return false;
     const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-    if (record && !record->hasTrivialDestructor())
+    if (record &&
+        (!record->hasDefinition() || !record->hasTrivialDestructor()))
       return false;
     const Expr *value = variable.getInit();
     return value ? !dependsOnTypes(*value) && isPure(*value, Files)
