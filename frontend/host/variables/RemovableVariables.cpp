@@ -132,14 +132,13 @@ private:
   bool isRemovable(const VarDecl &variable) const {
     const QualType type = variable.getType();
     if (isa<DecompositionDecl>(variable) || variable.isInvalidDecl() ||
-        !variable.hasLocalStorage() ||
-        variable.hasAttrs() || type->isDependentType() ||
-        type->isReferenceType() || type->isArrayType() ||
-        type->isFunctionPointerType() || type.isVolatileQualified())
+        !variable.hasLocalStorage() || variable.hasAttrs() ||
+        type->isDependentType() || type->isReferenceType() ||
+        type->isArrayType() || type->isFunctionPointerType() ||
+        type.isVolatileQualified())
       return false;
     const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-    if (record &&
-        (!record->hasDefinition() || !record->hasTrivialDestructor()))
+    if (record && (!record->hasDefinition() || !record->hasTrivialDestructor()))
       return false;
     const Expr *value = variable.getInit();
     return value ? !dependsOnTypes(*value) && isPure(*value, Files)
