@@ -7,10 +7,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <utility>
 
 namespace kfuse {
 namespace {
+
+bool isSmall(std::int64_t number) {
+  return number >= -Window::Furthest && number <= Window::Furthest;
+}
 
 /// The distances that the choices lead to, as far as they are constants.
 class Leaves {
@@ -25,16 +30,10 @@ public:
     for (const Symbol symbol : distance.symbols()) {
       if (symbol.kind != SymbolKind::Opaque)
         continue;
-      const Term &term = Terms[symbol];
-      const std::size_t first = term.kind == TermKind::Select ? 1 : 0;
-      if (term.kind != TermKind::Minimum && term.kind != TermKind::Maximum &&
-          term.kind != TermKind::Select && term.kind != TermKind::Narrow)
-        return;
-      for (std::size_t i = first; i < term.operands.size(); ++i)
+      for (const Polynomial &value : valuesOf(Terms[symbol]))
         if (const auto leaf = substitute(
                 distance, [&](Symbol other) -> std::optional<Polynomial> {
-                  return other == symbol ? std::optional(term.operands[i])
-                                         : std::nullopt;
+                  return other == symbol ? std::optional(value) : std::nullopt;
                 }))
           visit(*leaf);
       return;
@@ -42,8 +41,13 @@ public:
     const std::vector<Symbol> symbols = distance.symbols();
     if (!std::all_of(symbols.begin(), symbols.end(), [](Symbol symbol) {
           return symbol.kind == SymbolKind::LoopCounter;
-        }))
+        })) {
+      // At the first thread `1 - x` is 1.
+      const auto first = distance.terms().find(Monomial{});
+      if (first != distance.terms().end() && isSmall(first->second))
+        farthest = std::max(farthest, std::abs(first->second));
       return;
+    }
     for (const auto &bounds : {Limits.lower(distance), Limits.upper(distance)})
       for (const Polynomial &bound : bounds)
         if (const auto constant = bound.asConstant()) {
@@ -54,8 +58,24 @@ public:
 
   /// The thread's own place counts.
   std::int64_t least = 0, most = 0;
+  std::int64_t farthest = 0; ///< in what is no constant
 
 private:
+  static std::vector<Polynomial> valuesOf(const Term &term) {
+    switch (term.kind) {
+    case TermKind::Minimum:
+    case TermKind::Maximum:
+    case TermKind::Narrow:
+      return term.operands;
+    case TermKind::Select:
+      return {term.operands[1], term.operands[2]};
+    case TermKind::Compare:
+      return {Polynomial(0), Polynomial(1)};
+    default:
+      return {};
+    }
+  }
+
   Bounds &Limits;
   const TermTable &Terms;
   unsigned Visited = 0;
@@ -66,10 +86,6 @@ std::optional<Constraint> atLeast(const Polynomial &value, std::int64_t least) {
   return room ? std::optional(
                     Constraint{Relation::NonNegative, *std::move(room)})
               : std::nullopt;
-}
-
-bool isSmall(std::int64_t number) {
-  return number >= -Window::Furthest && number <= Window::Furthest;
 }
 
 /// Writes sums in the numbers that the text names where a load stands.
@@ -329,10 +345,12 @@ choiceOf(std::uint32_t axis, const Polynomial &distance,
   // A mirror turns around: what is chosen on one side may come on the other.
   const auto provedAt = [&](const Polynomial &value, std::int64_t one,
                             std::int64_t other) -> std::optional<std::int64_t> {
-    for (const std::int64_t least : {-one, -std::max(one, other)})
-      if (const auto wanted = atLeast(value, least);
-          isSmall(least) && wanted && running.implies(*wanted))
-        return least;
+    const std::int64_t both = std::max(one, other);
+    for (const std::int64_t far :
+         std::set{one, both, std::max(both, leaves.farthest)})
+      if (const auto wanted = atLeast(value, -far);
+          isSmall(far) && wanted && running.implies(*wanted))
+        return -far;
     return std::nullopt;
   };
   const auto least = provedAt(distance, -leaves.least, leaves.most);
