@@ -96,7 +96,7 @@ __global__ void windows(const int *in, int *out, int w, int h) {
 
 // The difference of numbers without a sign wraps.
 // OUT: wide_at(
-// OUT: = in_tile[(int)(left - x)];
+// OUT: = in_tile[(int)(left - column)];
 __global__ void wide(const int *in, int *out, int w, int h) {
   int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
   if (column >= w || row >= h)
