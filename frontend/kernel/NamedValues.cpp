@@ -33,6 +33,25 @@ public:
   }
 };
 
+/// Collects the variables that code names and doesn't declare itself, as a
+/// statement expression does.
+class OuterVariables : public LocalNameFinder {
+public:
+  explicit OuterVariables(const Expr &code) : LocalNameFinder(all) {
+    TraverseStmt(const_cast<Expr *>(&code));
+    for (const VarDecl *variable : Declared)
+      all.erase(variable);
+  }
+  VariableSet all;
+  bool VisitVarDecl(VarDecl *variable) override {
+    Declared.insert(variable);
+    return true;
+  }
+
+private:
+  VariableSet Declared;
+};
+
 /// Collects the parts of a subscript that compute an integer, the outermost
 /// first.
 void collectParts(const Expr *expression, std::vector<const Expr *> &parts) {
@@ -68,10 +87,9 @@ bool KernelExecutor::differsInTerm(const Polynomial &index) const {
 std::set<const VarDecl *>
 KernelExecutor::variablesNear(const Expr &lvalue) const {
   const SourceManager &sources = ast().getSourceManager();
-  std::set<const VarDecl *> named;
-  LocalNameFinder(named).TraverseStmt(const_cast<Expr *>(&lvalue));
+  const VariableSet named = OuterVariables(lvalue).all;
   // The named ones are made of others, and the whole body sees some.
-  std::set<const VarDecl *> near = named;
+  VariableSet near = named;
   for (const Stmt *statement : Frames.front().function->getBody()->children())
     if (const auto *declaration = dyn_cast_or_null<DeclStmt>(statement);
         declaration && sources.isBeforeInTranslationUnit(
@@ -83,13 +101,10 @@ KernelExecutor::variablesNear(const Expr &lvalue) const {
   while (!open.empty()) {
     const VarDecl *variable = open.back();
     open.pop_back();
-    std::set<const VarDecl *> origins;
     if (variable->hasInit())
-      LocalNameFinder(origins).TraverseStmt(
-          const_cast<Expr *>(variable->getInit()));
-    for (const VarDecl *origin : origins)
-      if (near.insert(origin).second)
-        open.push_back(origin);
+      for (const VarDecl *origin : OuterVariables(*variable->getInit()).all)
+        if (near.insert(origin).second)
+          open.push_back(origin);
   }
   NameCounter names;
   names.TraverseDecl(const_cast<FunctionDecl *>(Frames.front().function));

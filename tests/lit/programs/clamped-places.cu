@@ -4,9 +4,9 @@
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify --orders=2 %s -- 70 50 2>&1 | FileCheck %s --check-prefix=VERIFIED
 // RUN: %kfuse verify --orders=2 %s -- 33 3 2>&1 | FileCheck %s --check-prefix=VERIFIED
-// CHECK: 9 launches -> 2
+// CHECK: 10 launches -> 2
 // CHECK-NEXT: kfuse_scale_to_offsets_6 = 'scale', 'functions', 'choices', 'tests', 'parts', 'offsets'
-// CHECK-NEXT: kfuse_scale_windows_wide = 'scale', 'windows', 'wide'
+// CHECK-NEXT: kfuse_scale_windows_inner_wide = 'scale', 'windows', 'inner', 'wide'
 // VERIFIED: verified
 #include <cstdio>
 #include <cstdlib>
@@ -94,6 +94,21 @@ __global__ void windows(const int *in, int *out, int w, int h) {
   out[y * w + x] = sum;
 }
 
+// A variable that only the index's own text declares has no name where the element is read.
+// OUT: inner_at(
+// OUT: = in_tile[at - own] ^ 1;
+__global__ void inner(const int *in, int *out, int w, int h) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= w || y >= h)
+    return;
+  int own = y * w + x;
+  int at = ({
+    int place = max(x - 1, 0);
+    y * w + place;
+  });
+  out[own] = in[at] ^ 1;
+}
+
 // The difference of numbers without a sign wraps.
 // OUT: wide_at(
 // OUT: = in_tile[(int)(left - column)];
@@ -132,7 +147,8 @@ int main(int argc, char **argv) {
   cudaDeviceSynchronize();
   scale<<<grid, block>>>(out, a, w, h);
   windows<<<grid, block>>>(a, b, w, h);
-  wide<<<grid, block>>>(b, last, w, h);
+  inner<<<grid, block>>>(b, c, w, h);
+  wide<<<grid, block>>>(c, last, w, h);
   long long sum = 0;
   for (int *each : {out, last}) {
     cudaMemcpy(numbers.data(), each, n * sizeof(int), cudaMemcpyDeviceToHost);
