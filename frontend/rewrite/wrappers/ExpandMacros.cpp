@@ -118,7 +118,8 @@ private:
     std::uint32_t begin = tokens[at].end;
     unsigned depth = 1;
     while (depth != 0) {
-      if (++at >= tokens.size() || !isMovable(tokens[at], place))
+      ++at;
+      if (at >= tokens.size() || !isMovable(tokens[at], place))
         return std::nullopt;
       const std::string_view here = word(at);
       depth += here == "(" ? 1 : here == ")" ? -1 : 0;
